@@ -1,0 +1,69 @@
+"""Measure how well a retrieval system answers its users.
+
+>>> import cranfield as cf
+>>> scores = cf.evaluate({"q1": {"d1": 1, "d2": 0}}, {"q1": {"d2": 2.5, "d1": 1.5}}, "AP RR nDCG@10")
+>>> scores.mean("run", "AP")
+0.5
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from cranfield.errors import CranfieldError, CranfieldWarning, InputError, UsageError
+    from cranfield.measure import Evaluator, evaluate
+    from cranfield.model import Judged, Policies, Qrels, Recipe, Run, Scores
+    from cranfield.read import read_qrels, read_run
+
+# Name -> the room it lives in. Nothing is imported before it is asked for, so `import cranfield` costs little.
+_ROOMS = {
+    "CranfieldError": "errors",
+    "CranfieldWarning": "errors",
+    "Evaluator": "measure",
+    "InputError": "errors",
+    "Judged": "model",
+    "Policies": "model",
+    "Qrels": "model",
+    "Recipe": "model",
+    "Run": "model",
+    "Scores": "model",
+    "UsageError": "errors",
+    "evaluate": "measure",
+    "read_qrels": "read",
+    "read_run": "read",
+}
+
+__all__ = [
+    "CranfieldError",
+    "CranfieldWarning",
+    "Evaluator",
+    "InputError",
+    "Judged",
+    "Policies",
+    "Qrels",
+    "Recipe",
+    "Run",
+    "Scores",
+    "UsageError",
+    "__version__",
+    "evaluate",
+    "read_qrels",
+    "read_run",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{_ROOMS[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

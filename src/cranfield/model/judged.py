@@ -1,0 +1,174 @@
+"""The judged hits: everything a measure needs, and nothing else.
+
+A run of seven million lines against sparse judgements becomes a table of a few thousand rows. A hit is a
+retrieved document with a judgement; documents without one are the gaps between the ranks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cranfield.model.ids import Ids
+
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+    Mask = NDArray[np.bool_]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """One run seen through the judgements, all judged topics at once.
+
+    Hits of topic t are rows `starts[t]` to `starts[t + 1]`, by ascending rank. `ideal` holds every judged
+    grade of the topic (retrieved or not), best first, and leaves out negative grades.
+    """
+
+    topics: Ids
+    starts: Ints
+    rank: Ints
+    grade: Floats
+    score: Floats
+    retrieved: Ints  # documents the run has for the topic (after depth and condensing)
+    score_max: Floats
+    score_min: Floats
+    unjudged_score: Floats  # sum of the scores of the documents that are no hits
+    ideal_starts: Ints
+    ideal: Floats
+    # What depends on the judgements alone. Runs judged against the same judgements and topics may be given the
+    # same dict; the ideal rankings are then computed once rather than once a run.
+    shared: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+    _views: dict[tuple[str, float], Hits] = field(default_factory=dict, repr=False)
+
+    @property
+    def num_topics(self) -> int:
+        """How many topics have judgements."""
+        return len(self.retrieved)
+
+    @cached_property
+    def hits(self) -> Hits:
+        """All hits, pooled-but-unjudged ones (negative grades) included."""
+        topic = np.repeat(np.arange(self.num_topics), np.diff(self.starts))
+        return Hits(self.num_topics, topic, self.rank, self.grade, self.score)
+
+    @cached_property
+    def judged(self) -> Hits:
+        """The hits that a judge has seen: grades of 0 and more."""
+        return self.hits.where(self.grade >= 0)
+
+    def relevant(self, rel: float = 1) -> Hits:
+        """Return the hits with a grade of at least `rel` (a negative grade is never relevant)."""
+        if ("relevant", rel) not in self._views:
+            self._views["relevant", rel] = self.hits.where(self.grade >= max(rel, 0))
+        return self._views["relevant", rel]
+
+    def nonrelevant(self, rel: float = 1) -> Hits:
+        """Return the hits judged not relevant: grades from 0 up to, not including, `rel`."""
+        if ("nonrelevant", rel) not in self._views:
+            self._views["nonrelevant", rel] = self.hits.where((self.grade >= 0) & (self.grade < rel))
+        return self._views["nonrelevant", rel]
+
+    def once(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """Return what was computed from the judgements (never from the run) under this key, or compute it."""
+        if key not in self.shared:
+            self.shared[key] = compute()
+        known: T = self.shared[key]
+        return known
+
+    @property
+    def ideal_hits(self) -> Hits:
+        """The perfect ranking: every judged document of the topic, best grade first."""
+        return self.once("ideal_hits", self._ideal_hits)
+
+    def _ideal_hits(self) -> Hits:
+        topic = np.repeat(np.arange(self.num_topics), self.num_judged)
+        rank = np.arange(1, len(self.ideal) + 1) - self.ideal_starts[topic]
+        return Hits(self.num_topics, topic, rank, self.ideal, -rank.astype(np.float64))
+
+    @property
+    def num_judged(self) -> Ints:
+        """Judged documents of each topic, retrieved or not."""
+        return np.diff(self.ideal_starts)
+
+    def num_relevant(self, rel: float = 1) -> Ints:
+        """Count each topic's relevant documents, retrieved or not."""
+        return self.once(("num_relevant", rel), lambda: self.ideal_hits.where(self.ideal >= rel).count)
+
+    def num_nonrelevant(self, rel: float = 1) -> Ints:
+        """Count each topic's documents judged not relevant, retrieved or not."""
+        return self.num_judged - self.num_relevant(rel)
+
+    def without_relevant(self, rel: float = 1) -> Mask:
+        """Say for each topic whether no document is relevant, retrieved or not."""
+        return self.once(("without_relevant", rel), lambda: self.num_relevant(rel) == 0)
+
+
+@dataclass(frozen=True, eq=False)
+class Hits:
+    """Some hits of all topics, as parallel columns sorted by topic and rank.
+
+    The vocabulary of a measure: narrow the hits (`within`, `where`), look at a column (`rank`, `nth`, `grade`,
+    `score`), and fold it into one number a topic (`per_topic`, `count`, `first`). `per_topic` adds from the top of
+    the ranking downwards, one document after the other, so results equal trec_eval's to the last bit.
+    """
+
+    num_topics: int
+    topic: Ints
+    rank: Ints
+    grade: Floats
+    score: Floats
+
+    def where(self, keep: Mask) -> Hits:
+        """Return the hits for which `keep` is true."""
+        return Hits(self.num_topics, self.topic[keep], self.rank[keep], self.grade[keep], self.score[keep])
+
+    def within(self, k: float | Ints | None) -> Hits:
+        """Return the hits at rank `k` or better; `k` may differ by topic, and None keeps all."""
+        if k is None:
+            return self
+        return self.where(self.rank <= (k[self.topic] if isinstance(k, np.ndarray) else k))
+
+    @cached_property
+    def nth(self) -> Ints:
+        """Which one it is within its topic: 1 for the first of these hits, 2 for the second, ..."""
+        return np.arange(1, len(self.topic) + 1) - self.start[self.topic]
+
+    def per_topic(self, values: NDArray[np.generic]) -> Floats:
+        """Sum `values` (one a hit) over each topic, top rank first."""
+        sums = np.bincount(self.topic, weights=values, minlength=self.num_topics)
+        return sums.astype(np.float64, copy=False)
+
+    @cached_property
+    def count(self) -> Ints:
+        """Number of these hits in each topic."""
+        return np.bincount(self.topic, minlength=self.num_topics).astype(np.int64, copy=False)
+
+    @cached_property
+    def start(self) -> Ints:
+        """The row of each topic's first hit."""
+        return np.cumsum(self.count) - self.count
+
+    def first(self, values: NDArray[np.generic], default: float = 0.0) -> Floats:
+        """Return `values` at each topic's first hit, `default` where there is none."""
+        result = np.full(self.num_topics, default, dtype=np.float64)
+        tops = self.nth == 1
+        result[self.topic[tops]] = values[tops]
+        return result
+
+    def above(self, others: Hits) -> Ints:
+        """For each of these hits, count the `others` of its topic at better ranks."""
+        span = max(self.rank.max(initial=0), others.rank.max(initial=0)) + 1
+        places = np.searchsorted(
+            others.topic * span + others.rank, self.topic * span + self.rank, side="left"
+        )
+        above: Ints = places - others.start[self.topic]
+        return above

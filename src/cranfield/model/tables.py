@@ -1,0 +1,91 @@
+"""Judgements and runs: rows grouped by topic, topics in the order of their bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from cranfield.model.ids import Ids
+    from cranfield.model.recipe import Source
+
+
+@dataclass(frozen=True, eq=False)
+class _Grouped:
+    """Rows `starts[t]` to `starts[t + 1]` belong to topic t; within a topic they keep the order of the input."""
+
+    topics: Ids
+    starts: NDArray[np.int64]
+    docs: Ids
+
+    def __len__(self) -> int:
+        return len(self.docs)
+
+    def _rows(self, topic: int) -> slice:
+        return slice(int(self.starts[topic]), int(self.starts[topic + 1]))
+
+    def _as_dict(self, values: NDArray[np.float64]) -> dict[str, dict[str, float]]:
+        docs, column = list(self.docs), values.tolist()
+        return {
+            topic: dict(zip(docs[rows], column[rows], strict=True))
+            for topic, rows in ((topic, self._rows(t)) for t, topic in enumerate(self.topics))
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Qrels(_Grouped):
+    """Relevance judgements: one grade for each judged (topic, document).
+
+    A negative grade means pooled but not judged, as in trec_eval: such a document is not relevant, and
+    counts as unjudged.
+    """
+
+    grades: NDArray[np.float64]
+    name: str = "qrels"
+    source: Source | None = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        return f"<Qrels {self.name}: {len(self.topics)} topics, {len(self)} judgements>"
+
+    def to_dict(self) -> dict[str, dict[str, float]]:
+        """Return `{topic: {document: grade}}`."""
+        return self._as_dict(self.grades)
+
+    def to_columns(self) -> Mapping[str, object]:
+        """Return one plain column a field, ready for any data frame."""
+        return {**_keys(self), "relevance": self.grades}
+
+
+@dataclass(frozen=True, eq=False)
+class Run(_Grouped):
+    """What a system returned: one score for each (topic, document), in the order of the input.
+
+    `ranks` is the run's own rank column where it has one; only the policy `ties="rank"` looks at it.
+    """
+
+    scores: NDArray[np.float64]
+    ranks: NDArray[np.int64] | None = None
+    name: str = "run"
+    source: Source | None = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        return f"<Run {self.name}: {len(self.topics)} topics, {len(self)} documents>"
+
+    def to_dict(self) -> dict[str, dict[str, float]]:
+        """Return `{topic: {document: score}}`."""
+        return self._as_dict(self.scores)
+
+    def to_columns(self) -> Mapping[str, object]:
+        """Return one plain column a field, ready for any data frame."""
+        return {**_keys(self), "score": self.scores}
+
+
+def _keys(table: _Grouped) -> dict[str, object]:
+    topic_of_row = np.repeat(np.arange(len(table.topics)), np.diff(table.starts))
+    return {"query_id": list(table.topics.take(topic_of_row)), "doc_id": list(table.docs)}
