@@ -1,0 +1,59 @@
+//! The documents of one topic, in columns.
+
+/// The documents of one topic in the order of the input, as parallel columns.
+#[derive(Clone, Debug, Default)]
+pub struct Entries {
+    docs: Vec<u8>,
+    ends: Vec<usize>,
+    pub values: Vec<f64>,
+    pub lines: Vec<u64>,
+    /// As long as the others, or empty when no ranks are wanted.
+    pub ranks: Vec<Option<i64>>,
+}
+
+impl Entries {
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    pub fn doc(&self, row: usize) -> &[u8] {
+        let start = if row == 0 { 0 } else { self.ends[row - 1] };
+        &self.docs[start..self.ends[row]]
+    }
+
+    pub fn push(&mut self, line: u64, doc: &[u8], value: f64) {
+        self.docs.extend_from_slice(doc);
+        self.ends.push(self.docs.len());
+        self.values.push(value);
+        self.lines.push(line);
+    }
+
+    pub fn clear(&mut self) {
+        self.docs.clear();
+        self.ends.clear();
+        self.values.clear();
+        self.lines.clear();
+        self.ranks.clear();
+    }
+
+    /// Put the entries of a later part of the input behind these; it counted its lines from `base`.
+    pub fn append(&mut self, later: &Entries, base: u64) {
+        let shift = self.docs.len();
+        self.docs.extend_from_slice(&later.docs);
+        self.ends.extend(later.ends.iter().map(|end| end + shift));
+        self.values.extend_from_slice(&later.values);
+        self.lines.extend(later.lines.iter().map(|line| line + base));
+        self.ranks.extend_from_slice(&later.ranks);
+    }
+
+    /// Let the place in the input stand for the score, in layouts that have none.
+    pub fn score_by_place(&mut self) {
+        for (place, value) in self.values.iter_mut().enumerate() {
+            *value = -((place + 1) as f64);
+        }
+    }
+}
