@@ -1,0 +1,208 @@
+"""Every policy does what its name says, in both cores, from a dict and from a file."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cranfield as cf
+from cranfield.judge import JudgedRun, Judgements
+from cranfield.model import Policies
+
+pytestmark = pytest.mark.usefixtures("core")
+
+QRELS = {"1": {"a": 1, "b": 0, "c": 2, "x": -1}, "2": {"a": 1}}
+# Four documents tie; the file has them in the order c, u, a, b, with ranks that say b, a, u, c.
+TIED = "1 Q0 c 4 5.0 t\n1 Q0 u 3 5 t\n1 Q0 a 2 5e0 t\n1 Q0 b 1 +5.000 t\n"
+
+
+@pytest.fixture(params=["file", "run", "gzip"])
+def judge(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
+    """Judge text of a run as a file, compressed, or read into memory first."""
+
+    def judged(text: str, **policies: Any) -> JudgedRun:
+        if request.param == "gzip":
+            import gzip
+
+            file = tmp_path / "some.run.gz"
+            file.write_bytes(gzip.compress(text.encode()))
+        else:
+            file = tmp_path / "some.run"
+            file.write_text(text)
+        judgements = Judgements(cf.read_qrels(QRELS), Policies(**policies))
+        duplicates = policies.get("duplicates", "error")
+        run = cf.read_run(file, duplicates=duplicates) if request.param == "run" else file
+        return judgements.judge(run)
+
+    yield judged
+
+
+@pytest.mark.parametrize(
+    ("ties", "ranks"),
+    [
+        ("docid", {2.0: 2, 0.0: 3, 1.0: 4}),  # u, c, b, a
+        ("docid-ascending", {1.0: 1, 0.0: 2, 2.0: 3}),  # a, b, c, u
+        ("input", {2.0: 1, 1.0: 3, 0.0: 4}),  # c, u, a, b
+        ("rank", {0.0: 1, 1.0: 2, 2.0: 4}),  # b, a, u, c
+    ],
+)
+def test_ties(judge: Any, ties: str, ranks: dict[float, int]) -> None:
+    found = judge(TIED, ties=ties).judged
+    assert dict(zip(found.grade.tolist(), found.rank.tolist(), strict=True)) == ranks
+
+
+def test_the_score_goes_before_every_tie_rule(judge: Any) -> None:
+    text = "1 Q0 a 9 1 t\n1 Q0 b 1 0.5 t\n1 Q0 c 2 3 t\n"
+    for ties in ("docid", "docid-ascending", "input", "rank"):
+        assert judge(text, ties=ties).judged.grade.tolist() == [2, 1, 0]
+
+
+def test_infinite_scores_rank_and_zero_has_no_sign(judge: Any) -> None:
+    found = judge("1 Q0 a 1 -inf t\n1 Q0 c 1 0.0 t\n1 Q0 b 1 -0.0 t\n1 Q0 u 1 Infinity t\n").judged
+    assert found.rank.tolist() == [2, 3, 4]
+    assert found.grade.tolist() == [2, 0, 1]
+    assert (found.score_max[0], found.score_min[0]) == (np.inf, -np.inf)
+
+
+def test_single_precision_ties_what_32_bits_cannot_tell_apart(judge: Any) -> None:
+    text = "1 Q0 a 1 0.123456789 t\n1 Q0 c 2 0.123456788 t\n"
+    assert judge(text).judged.grade.tolist() == [1, 2]
+    assert judge(text, precision="single").judged.grade.tolist() == [2, 1]
+
+
+def test_depth_cuts_after_ranking(judge: Any) -> None:
+    found = judge("1 Q0 a 1 1 t\n1 Q0 b 2 2 t\n1 Q0 c 3 3 t\n", depth=2).judged
+    assert found.grade.tolist() == [2, 0]
+    assert found.retrieved.tolist() == [2, 0]
+
+
+def test_condensing_drops_what_no_judge_has_seen(judge: Any) -> None:
+    text = "1 Q0 u 1 9 t\n1 Q0 x 2 8 t\n1 Q0 c 3 7 t\n1 Q0 v 4 6 t\n1 Q0 b 5 5 t\n"
+    found = judge(text, unjudged="condense").judged
+    assert found.rank.tolist() == [1, 2]
+    assert found.grade.tolist() == [2, 0]
+    assert found.retrieved[0] == 2
+
+
+def test_depth_is_cut_before_condensing_as_in_trec_eval(judge: Any) -> None:
+    text = "1 Q0 u 1 9 t\n1 Q0 c 3 7 t\n1 Q0 b 5 5 t\n"
+    assert judge(text, unjudged="condense", depth=2).judged.grade.tolist() == [2]
+
+
+def test_the_optimistic_reading_takes_the_best_grade_for_every_unjudged_document(judge: Any) -> None:
+    found = judge("1 Q0 u 1 9 t\n1 Q0 x 2 8 t\n1 Q0 b 3 7 t\n", unjudged="relevant").judged
+    assert found.grade.tolist() == [2, 2, 0]
+    assert found.num_relevant(1).tolist() == [4, 1]
+    assert found.ideal.tolist() == [2, 2, 2, 1, 0, 1]
+
+
+def test_negative_grades_are_pooled_but_not_judged(judge: Any) -> None:
+    found = judge("1 Q0 x 1 9 t\n1 Q0 c 2 8 t\n").judged
+    assert found.grade.tolist() == [-1, 2]
+    assert found.judged.rank.tolist() == [2]
+    assert found.num_judged.tolist() == [3, 1]
+    assert found.relevant(-5).rank.tolist() == [2]
+
+
+DOUBLED = "1 Q0 a 1 3 t\n1 Q0 c 2 2 t\n1 Q0 a 3 1 t\n"
+
+
+def test_duplicates_are_an_error(judge: Any) -> None:
+    with pytest.raises(cf.InputError, match="document `a` appears twice in topic `1`") as raised:
+        judge(DOUBLED)
+    assert raised.value.slug == "duplicate"
+
+
+@pytest.mark.filterwarnings("ignore::cranfield.CranfieldWarning")
+@pytest.mark.parametrize(("policy", "grades"), [("first", [1, 2]), ("last", [2, 1])])
+def test_duplicates_by_policy(judge: Any, policy: str, grades: list[float]) -> None:
+    assert judge(DOUBLED, duplicates=policy).judged.grade.tolist() == grades
+
+
+def test_totals(judge: Any) -> None:
+    found = judge("1 Q0 u 1 4 t\n1 Q0 c 2 3 t\n1 Q0 v 3 0.5 t\n3 Q0 a 1 1 t\n")
+    assert found.judged.retrieved.tolist() == [3, 0]
+    assert found.judged.unjudged_score.tolist() == [4.5, 0.0]
+    assert found.answered.tolist() == [True, False]
+    assert found.other_topics == (b"3",)
+
+
+def test_interleaved_topics_are_put_together(judge: Any) -> None:
+    found = judge("1 Q0 c 1 1 t\n2 Q0 a 1 1 t\n1 Q0 a 2 2 t\n2 Q0 u 1 9 t\n").judged
+    assert found.rank.tolist() == [1, 2, 2]
+    assert found.grade.tolist() == [1, 2, 1]
+
+
+def test_ties_by_rank_need_ranks() -> None:
+    judgements = Judgements(cf.read_qrels(QRELS), Policies(ties="rank"))
+    with pytest.raises(cf.InputError, match="has no ranks"):
+        judgements.judge(cf.read_run([("1", "a", 0.5)]))
+
+
+def test_an_unknown_policy_or_value_is_refused() -> None:
+    with pytest.raises(cf.UsageError, match="did you mean `docid-ascending`"):
+        cf.evaluate(QRELS, {"1": ["a"]}, "AP", ties="docid-ascendng")
+    with pytest.raises(cf.UsageError, match="there is no option or policy `tie`"):
+        cf.evaluate(QRELS, {"1": ["a"]}, "AP", tie="docid")
+    with pytest.raises(cf.UsageError, match="depth must be 1 or more: 0"):
+        cf.evaluate(QRELS, {"1": ["a"]}, "AP", depth=0)
+
+
+def test_no_topic_in_common_says_why() -> None:
+    with pytest.raises(cf.InputError) as raised:
+        cf.evaluate({"301": {"a": 1}}, {"0301": ["a"], "0302": ["b"]}, "AP")
+    assert str(raised.value).splitlines() == [
+        "run: none of its topics is judged in qrels",
+        "  topics of run: 0301, 0302",
+        "  topics of qrels: 301",
+        "hint: the ids differ only by leading zeros; write them alike on both sides",
+    ]
+
+
+def _warnings(run: Any, qrels: Any = QRELS, **policies: Any) -> dict[str, str]:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        cf.evaluate(qrels, run, "AP", **policies)
+    return {each.message.slug: str(each.message) for each in caught if isinstance(each.message, cf.CranfieldWarning)}
+
+
+def test_warnings() -> None:
+    told = _warnings({"1": {"c": 1.0, "u": 1.0, "v": 1.0}, "7": {"a": 1.0}})
+    assert told == {
+        "missing-topics": (
+            "warning[missing-topics]: 1 of 2 judged topics have no documents in run: 2\n"
+            "  they count as 0 here (--topics judged); trec_eval without -c leaves them out (--topics common)"
+        ),
+        "unjudged-topics": "warning[unjudged-topics]: 1 topic of run without judgements, left out: 7",
+        "many-unjudged": (
+            "warning[many-unjudged]: 67% of the top 10 of run are unjudged\n"
+            "  they count as not relevant here; --unjudged condense or relevant shows what hangs on that"
+        ),
+        "constant-scores": (
+            "warning[constant-scores]: every document of a topic has the same score in run\n"
+            "  the order is decided by --ties docid alone"
+        ),
+    }
+
+
+def test_a_sound_run_is_not_warned_about() -> None:
+    assert _warnings({"1": {"c": 2.0, "a": 1.0}, "2": {"a": 1.0}}) == {}
+
+
+def test_warnings_about_ids() -> None:
+    told = _warnings({"1": {"c": 2.0, "a": 1.0}, "02": {"a": 1.0}})
+    assert "differ only by leading zeros" in told["topic-ids-differ"]
+    assert "none of the 2 documents" in _warnings({"1": ["D1"], "2": ["D2"]})["no-document-in-common"]
+
+
+def test_several_runs_with_one_complaint_get_one_warning() -> None:
+    runs = {f"run{number}": {"1": {"c": 2.0, "a": 1.0}} for number in range(7)}
+    lines = _warnings(runs)["missing-topics"].splitlines()
+    assert lines[0] == "warning[missing-topics]: 7 of 7 runs"
+    assert len(lines) == 8
+    assert lines[6] == "  ... and 2 more runs"
