@@ -1,0 +1,207 @@
+"""A measure as an object: what is known about it, and the same bound to parameter values."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cranfield.errors import UsageError, did_you_mean
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cranfield.measure.parameters import Parameter, Value
+    from cranfield.measure.traits import Relevance, Retrieval, Trait
+    from cranfield.model import Judged
+    from cranfield.model.scores import Aggregate
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Measure:
+    """One entry of the register. `P(rel=2)`, `P @ 5` and `P(rel=2) @ 5` bind it to parameter values."""
+
+    name: str
+    function: Callable[..., NDArray[Any]]
+    parameters: tuple[Parameter, ...]
+    source: str
+    relevance: Relevance
+    retrieval: Retrieval
+    traits: frozenset[Trait]
+    aliases: tuple[str, ...]
+    trec_eval: tuple[str, ...]
+
+    def __call__(self, **values: object) -> BoundMeasure:
+        """Bind parameters; those not named keep their defaults."""
+        return self.bind(values)
+
+    def __matmul__(self, cutoff: object) -> BoundMeasure:
+        return self() @ cutoff
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def bind(self, values: Mapping[str, object]) -> BoundMeasure:
+        """Check the values and bind them; a parameter that is required may still come with `@`."""
+        for name in values:
+            self._parameter(name)
+        settings = {each.name: each.default for each in self.parameters if not each.required}
+        settings |= {name: self._parameter(name).checked(value, self.name) for name, value in values.items()}
+        in_order = ((each.name, settings[each.name]) for each in self.parameters if each.name in settings)
+        return BoundMeasure(self, tuple(in_order))
+
+    def _parameter(self, name: str) -> Parameter:
+        for parameter in self.parameters:
+            if parameter.name == name:
+                return parameter
+        names = [parameter.name for parameter in self.parameters]
+        raise UsageError(
+            f"{self.name} has no parameter `{name}`",
+            slug="measure-parameter",
+            details=[f"  it has: {', '.join(names) or 'none'}"],
+            hint=did_you_mean(name, names),
+        )
+
+    @property
+    def at(self) -> Parameter | None:
+        """The parameter that is written after `@`."""
+        return next((parameter for parameter in self.parameters if parameter.at), None)
+
+    @property
+    def aggregate(self) -> Aggregate:
+        """How the values of the topics become one number."""
+        return "sum" if "counts" in self.traits else "mean"
+
+    @property
+    def needs_relevant(self) -> bool:
+        """Whether it is undefined for a topic without relevant documents."""
+        return "always-defined" not in self.traits
+
+    @property
+    def help(self) -> str:
+        """The documentation: the docstring of the function."""
+        return inspect.getdoc(self.function) or ""
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of the documentation."""
+        return self.help.partition("\n")[0]
+
+    @property
+    def family(self) -> str:
+        """The module it lives in: `ranks`, `gains`, ..."""
+        return self.function.__module__.rpartition(".")[2]
+
+    @property
+    def family_summary(self) -> str:
+        """What the family has in common: the first line of its module."""
+        return (inspect.getdoc(sys.modules[self.function.__module__]) or "").partition("\n")[0]
+
+    @property
+    def origin(self) -> str:
+        """Where its function stands."""
+        return f"{self.function.__module__}.{self.function.__qualname__}"
+
+    @property
+    def spoken_names(self) -> tuple[str, ...]:
+        """Every name it answers to, its own first; the `_*` of a cut-off left out."""
+        return (self.name, *self.aliases, *(name.removesuffix("_*") for name in self.trec_eval))
+
+
+@dataclass(frozen=True, repr=False)
+class BoundMeasure:
+    """A measure with a value for each parameter. It prints as its canonical name, which parses back to it."""
+
+    measure: Measure
+    settings: tuple[tuple[str, Value], ...]
+
+    def __matmul__(self, cutoff: object) -> BoundMeasure:
+        """Set the cut-off: `nDCG @ 10`."""
+        at = self.measure.at
+        if at is None:
+            raise UsageError(f"{self.measure.name} takes no cut-off", slug="measure-cutoff")
+        return self.measure.bind({**dict(self.settings), at.name: cutoff})
+
+    def __repr__(self) -> str:
+        return self.name
+
+    @cached_property
+    def name(self) -> str:
+        """The canonical name: defaults left out, the cut-off always shown.
+
+        >>> from cranfield.measure import find
+        >>> find("nDCG")(k=10, dcg="exp-log2"), find("PRES")(rel=1)
+        (nDCG(dcg='exp-log2')@10, PRES@1000)
+        """
+        settings = dict(self.settings)
+        changed = [
+            f"{each.name}={settings[each.name]!r}"
+            for each in self.measure.parameters
+            if not each.at and each.name in settings and settings[each.name] != each.default
+        ]
+        cut = "" if self.cutoff is None else f"@{self.cutoff}"
+        return self.measure.name + (f"({', '.join(changed)})" if changed else "") + cut
+
+    @property
+    def cutoff(self) -> Value:
+        """What stands after the `@`; None when nothing is cut off."""
+        at = self.measure.at
+        return dict(self.settings).get(at.name) if at else None
+
+    @property
+    def aggregate(self) -> Aggregate:
+        """How the values of the topics become one number."""
+        return self.measure.aggregate
+
+    @property
+    def trec_eval_name(self) -> str | None:
+        """What trec_eval calls it; None where it has no such measure (it takes `rel` from its option -l)."""
+        wanted = "_*" if self.cutoff is not None else ""
+        if self.name != self.measure.name + (f"@{self.cutoff}" if wanted else ""):
+            return None
+        fitting = (name for name in self.measure.trec_eval if name.endswith("_*") == bool(wanted))
+        return next((name.replace("*", str(self.cutoff)) for name in fitting), None)
+
+    def values(self, judged: Judged) -> NDArray[np.float64]:
+        """Return one number for each topic; NaN where the measure is undefined.
+
+        Every measure that asks for relevance is undefined for a topic without any relevant document. One rule
+        for all keeps the columns of a table averages over the same topics.
+        """
+        with np.errstate(divide="ignore", invalid="ignore"):
+            values = self.measure.function(judged, **self._arguments)
+        if self.measure.needs_relevant:
+            undefined = judged.without_relevant(self._relevance_level)
+            if undefined.any():
+                return np.where(undefined, np.nan, values)
+        return np.asarray(values, dtype=np.float64)
+
+    def require_complete(self) -> BoundMeasure:
+        """Return itself if no required parameter is missing."""
+        given = dict(self.settings)
+        missing = [each for each in self.measure.parameters if each.required and each.name not in given]
+        if missing:
+            name, lacks_cutoff = self.measure.name, missing[0].at
+            what = "a cut-off" if lacks_cutoff else f"a value for `{missing[0].name}`"
+            example = f", such as {self.name}@10" if lacks_cutoff else ""
+            raise UsageError(
+                f"`{self.name}` lacks {what}",
+                slug="measure-cutoff" if lacks_cutoff else "measure-parameter",
+                hint=f"{name} needs {what}{example}",
+            )
+        return self
+
+    @cached_property
+    def _arguments(self) -> dict[str, Any]:
+        return dict(self.require_complete().settings)
+
+    @cached_property
+    def _relevance_level(self) -> float:
+        """The least grade that is relevant here; a measure of gains takes whatever is above zero."""
+        level = self._arguments.get("rel", np.nextafter(0.0, 1.0))
+        return float(level or 0)

@@ -1,0 +1,224 @@
+"""Runs and judgements in, scores out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+
+from cranfield import _core
+from cranfield.errors import InputError, UsageError, did_you_mean
+from cranfield.judge import JudgedRun, Judgements
+from cranfield.judge.notices import complaints, give_notice
+from cranfield.judge.topics import listed
+from cranfield.measure.names import Spec, spellings
+from cranfield.measure.naming import distinct, runs_of
+from cranfield.model import Policies, Qrels, Recipe, Scores, Source
+from cranfield.model.ids import to_bytes
+from cranfield.model.recipe import versions
+from cranfield.read import read_qrels
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class RunsProgress(Protocol):
+    """Is told how far the reading is; every method may be called from any thread."""
+
+    def start(self, name: str, size: int | None) -> None:
+        """A run is about to be read; `size` in bytes where it is known."""
+
+    def advance(self, name: str, done: int) -> None:
+        """So many bytes of this run have been read."""
+
+    def finish(self, name: str) -> None:
+        """This run has been read and judged."""
+
+
+class Measured(NamedTuple):
+    """The numbers of one run: one row a measure, one column a topic."""
+
+    name: str
+    source: Source
+    answered: NDArray[np.bool_]
+    values: NDArray[np.float64]
+
+
+class Evaluator:
+    """Judgements indexed once, measures parsed once; then called with one run after the other, as in a training loop.
+
+    >>> evaluator = Evaluator({"q1": {"d1": 1, "d2": 0}}, "AP RR")
+    >>> evaluator({"q1": {"d2": 0.9, "d1": 0.4}}).mean("run", "AP")
+    0.5
+    """
+
+    def __init__(self, qrels: Any, measures: Spec, *, comments: str | None = None, **policies: Any) -> None:
+        asked = spellings(measures)
+        self.measures = tuple(dict.fromkeys(asked.values()))
+        self.policies = policies_of(policies)
+        known = read_qrels(qrels, comments=comments, duplicates=self.policies.duplicates)
+        self.judgements = Judgements(_chosen(known, self.policies), self.policies)
+        self._topics = tuple(self.judgements.qrels.topics)
+        self._names = tuple(bound.name for bound in self.measures)
+        self._aggregates = tuple(bound.aggregate for bound in self.measures)
+        self._aliases = {typed: bound.name for typed, bound in asked.items() if typed != bound.name}
+        self._versions = versions()
+
+    def __call__(self, run: Any, *, name: str | None = None) -> Scores:
+        """Evaluate one run. Nothing is warned about, because a loop would drown in it; `evaluate` warns."""
+        return self.scores([self.measured(self.judgements.judge(run, name=name))])
+
+    def measured(self, run: JudgedRun) -> Measured:
+        """Apply the measures to one run."""
+        values = np.array([bound.values(run.judged) for bound in self.measures])
+        if self.policies.no_relevant == "zero":
+            undefined = np.isnan(values)
+            undefined[[not bound.measure.needs_relevant for bound in self.measures]] = False
+            values[undefined] = 0.0
+        if self.policies.topics == "common":
+            values[:, ~run.answered] = np.nan
+        return Measured(run.name, run.source, run.answered, values)
+
+    def scores(self, runs: Sequence[Measured]) -> Scores:
+        """Put runs together, with the recipe that made their numbers."""
+        qrels = self.judgements.qrels
+        recipe = Recipe(
+            measures=self._names,
+            policies=self.policies,
+            qrels=qrels.source or Source(qrels.name),
+            runs=tuple(run.source for run in runs),
+            core=_core.core.name,
+            versions=self._versions,
+        )
+        return Scores(
+            runs=distinct([(run.name, run.source.path) for run in runs]),
+            measures=self._names,
+            topics=self._topics,
+            values=np.array([run.values for run in runs]),
+            answered=np.array([run.answered for run in runs]),
+            aggregates=self._aggregates,
+            recipe=recipe,
+            aliases=self._aliases,
+        )
+
+
+def evaluate(
+    qrels: Any,
+    runs: Any,
+    measures: Spec,
+    *,
+    format: str | None = None,  # noqa: A002  (the word users know)
+    comments: str | None = None,
+    threads: int | None = None,
+    progress: RunsProgress | None = None,
+    **policies: Any,
+) -> Scores:
+    """Evaluate one run or several; every policy of `Policies` can be given by name.
+
+    `runs` is a path, a dict, a frame, ...; or a list of such; or a dict from names to such.
+
+    >>> qrels = {"q1": {"d1": 1, "d7": 0}}
+    >>> scores = evaluate(qrels, {"bm25": {"q1": ["d1", "d7"]}, "dense": {"q1": ["d7", "d1"]}}, "RR")
+    >>> scores.mean("bm25", "RR"), scores.mean("dense", "RR")
+    (1.0, 0.5)
+    """
+    evaluator = Evaluator(qrels, measures, comments=comments, **policies)
+    named = runs_of(runs)
+    workers = max(1, threads or os.cpu_count() or 1)
+    # Several runs keep all threads busy, one thread each; a single one is cut into parts.
+    job = _Job(evaluator, format, comments, workers if len(named) == 1 else 1, progress)
+    done = [job(*named[0])] if len(named) == 1 else _side_by_side(job, named, workers)
+    give_notice(evaluator.judgements, [told for _, told in done])
+    return evaluator.scores([measured for measured, _ in done])
+
+
+_Done = tuple[Measured, dict[str, str]]
+
+
+class _Job:
+    """Reads, judges and measures one run; its hits are forgotten, so that memory does not grow with the runs."""
+
+    def __init__(
+        self, evaluator: Evaluator, given: str | None, comments: str | None, threads: int, progress: RunsProgress | None
+    ) -> None:
+        self.evaluator = evaluator
+        self.given = given
+        self.comments = comments
+        self.threads = threads
+        self.progress = progress
+        self.stopped = False
+
+    def __call__(self, name: str | None, run: Any) -> _Done:
+        label = name or (str(run) if isinstance(run, str | os.PathLike) else "run")
+        if self.progress is not None:
+            self.progress.start(label, _size(run))
+
+        def tell(done: int) -> None:
+            if self.stopped:
+                raise KeyboardInterrupt  # takes this thread out of the core
+            if self.progress is not None:
+                self.progress.advance(label, done)
+
+        judged = self.evaluator.judgements.judge(
+            run, name=name, format=self.given, comments=self.comments, threads=self.threads, progress=tell
+        )
+        done = self.evaluator.measured(judged), complaints(self.evaluator.judgements, judged)
+        if self.progress is not None:
+            self.progress.finish(label)
+        return done
+
+
+def _side_by_side(job: _Job, named: Sequence[tuple[str | None, Any]], workers: int) -> list[_Done]:
+    pool = ThreadPoolExecutor(min(workers, len(named)))
+    try:
+        return list(pool.map(lambda each: job(*each), named))
+    except BaseException:
+        job.stopped = True
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def policies_of(given: dict[str, Any]) -> Policies:
+    """Make policies of keyword arguments; a list of topics becomes a tuple."""
+    known = [each.name for each in fields(Policies)]
+    for name in given:
+        if name not in known:
+            raise UsageError(
+                f"there is no option or policy `{name}`",
+                slug="unknown-policy",
+                details=[f"  the policies are: {', '.join(known)}"],
+                hint=did_you_mean(name, known),
+            )
+    topics = given.get("topics", "judged")
+    return Policies(**given) if isinstance(topics, str) else Policies(**given | {"topics": tuple(map(str, topics))})
+
+
+def _chosen(qrels: Qrels, policies: Policies) -> Qrels:
+    """Keep the judgements of the topics that were asked for by name."""
+    if isinstance(policies.topics, str):
+        return qrels
+    wanted = {to_bytes(topic) for topic in policies.topics}
+    keep = np.array([raw in wanted for raw in qrels.topics.raws()], dtype=np.bool_)
+    unknown = wanted - set(qrels.topics.raws())
+    if unknown:
+        raise InputError(
+            f"{len(unknown)} of {len(wanted)} topics asked for are not judged: {listed(sorted(unknown))}",
+            slug="unknown-topics",
+            hint="topics are chosen among those that have judgements",
+        )
+    rows = np.flatnonzero(np.repeat(keep, np.diff(qrels.starts)))
+    starts = np.concatenate(([0], np.cumsum(np.diff(qrels.starts)[keep]))).astype(np.int64)
+    topics, docs = qrels.topics.take(np.flatnonzero(keep)), qrels.docs.take(rows)
+    return Qrels(topics, starts, docs, qrels.grades[rows], qrels.name, qrels.source)
+
+
+def _size(run: Any) -> int | None:
+    try:
+        return os.stat(run).st_size if isinstance(run, str | os.PathLike) else None  # noqa: PTH116
+    except OSError:
+        return None

@@ -1,0 +1,105 @@
+"""What a measure can be told, read off the signature of its function."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from cranfield.errors import UsageError
+
+Value = int | float | str | None
+
+DEEPEST_CUTOFF = 2**31 - 1
+_LARGEST_WHOLE = 2**53  # from here on, a float is better written as one: 1e+300
+_REQUIRED: Any = inspect.Parameter.empty
+_WORDS: dict[type, str] = {int: "a whole number", float: "a number", str: "a word in quotes"}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One keyword of a measure. `at` marks the one that is written after an `@`: the cut-off."""
+
+    name: str
+    kind: type
+    choices: tuple[str, ...] = ()
+    default: Value = _REQUIRED
+    optional: bool = False
+    at: bool = False
+
+    @property
+    def required(self) -> bool:
+        """Whether the measure means nothing without it."""
+        return self.default is _REQUIRED
+
+    def checked(self, value: object, measure: str) -> Value:
+        """Return the value as this parameter stores it, or say what is wrong with it.
+
+        >>> Parameter("rel", float).checked(2.0, "P")
+        2
+        """
+        if value is None and self.optional:
+            return None
+        if self.choices:
+            if value not in self.choices:
+                raise UsageError.unknown_choice(f"`{self.name}` of {measure}", str(value), self.choices)
+            return str(value)
+        plain = _plain(value, self.kind)
+        if plain is None:
+            raise self._refusal(f"is {_WORDS[self.kind]}", value, measure)
+        if self.at and self.kind is int and not 1 <= int(plain) <= DEEPEST_CUTOFF:
+            raise self._refusal(f"is a whole number from 1 to {DEEPEST_CUTOFF:,}", value, measure)
+        return plain
+
+    def _refusal(self, expected: str, value: object, measure: str) -> UsageError:
+        what = f"the cut-off of {measure}" if self.at else f"`{self.name}` of {measure}"
+        hint = f"a cut-off is written {measure}@10" if self.at else None
+        slug = "measure-cutoff" if self.at else "measure-parameter"
+        return UsageError(f"{what} {expected}, not `{value}`", slug=slug, hint=hint)
+
+
+def _plain(value: object, kind: type) -> int | float | str | None:
+    """Return the value as a plain Python one of this kind (numpy's too), None when it is of another."""
+    if kind is str:
+        return value if isinstance(value, str) and "'" not in value else None
+    if not isinstance(value, Real) or isinstance(value, bool):
+        return None
+    if kind is int:
+        return int(value) if isinstance(value, Integral) else None
+    try:
+        number = float(value)
+    except OverflowError:  # a whole number of more than 300 digits
+        return None
+    if not math.isfinite(number):
+        return None
+    return int(number) if number.is_integer() and abs(number) < _LARGEST_WHOLE else number
+
+
+def parameters_of(function: Callable[..., object], at: str = "k") -> tuple[Parameter, ...]:
+    """Read the keyword-only parameters of a measure's function, in the order of its signature."""
+    _, *keywords = inspect.signature(function).parameters.values()
+    if any(keyword.kind is not inspect.Parameter.KEYWORD_ONLY for keyword in keywords):
+        raise TypeError(f"{function.__qualname__}: the parameters of a measure are keyword-only, after a `*`")
+    # Only these are resolved: the types of `judged` and the result may be there for type checkers alone.
+    annotations = {keyword.name: keyword.annotation for keyword in keywords}
+    hints = get_type_hints(
+        types.SimpleNamespace(__annotations__=annotations), globalns=getattr(function, "__globals__", {})
+    )
+    return tuple(_parameter(keyword, hints[keyword.name], at) for keyword in keywords)
+
+
+def _parameter(keyword: inspect.Parameter, hint: Any, at: str) -> Parameter:
+    optional = get_origin(hint) in {Union, types.UnionType} and type(None) in get_args(hint)
+    if optional:
+        hint = next(part for part in get_args(hint) if part is not type(None))
+    choices = get_args(hint) if get_origin(hint) is Literal else ()
+    kind = str if choices else hint
+    if kind not in _WORDS:
+        raise TypeError(
+            f"parameter `{keyword.name}`: may be int, float, str, a Literal of words, or one of them | None"
+        )
+    return Parameter(keyword.name, kind, choices, keyword.default, optional, at=keyword.name == at)

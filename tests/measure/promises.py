@@ -1,0 +1,147 @@
+"""One predicate for each promise that a measure can make: does it hold on this topic?
+
+Kept apart from the tests, so that measures known to be wrong can be held against the same predicates.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from cranfield.measure import BoundMeasure
+from cranfield.measure.traits import Relevance, Retrieval, Trait
+from tests.measure.drawn import Drawn, Grade, judged
+
+TOLERANCE = 1e-12
+Predicate = Callable[[BoundMeasure, Drawn], bool]
+
+
+def value(bound: BoundMeasure, topic: Drawn) -> float:
+    return float(bound.values(judged(topic))[0])
+
+
+def same(one: float, other: float) -> bool:
+    return math.isclose(one, other, rel_tol=0, abs_tol=TOLERANCE) or (math.isnan(one) and math.isnan(other))
+
+
+def gain(bound: BoundMeasure, grade: Grade) -> float:
+    """What a document is worth to this measure."""
+    if bound.measure.relevance == "graded":
+        return max(grade or 0, 0)
+    return float(grade is not None and grade >= 0 and grade >= float(dict(bound.settings).get("rel") or 0))
+
+
+def promotions(bound: BoundMeasure, topic: Drawn) -> Iterator[Drawn]:
+    """Every swap of neighbours that brings the better one up."""
+    ranking = topic.ranking
+    for above in range(len(ranking) - 1):
+        upper, lower = ranking[above : above + 2]
+        if gain(bound, lower) > gain(bound, upper):
+            yield topic.ranked([*ranking[:above], lower, upper, *ranking[above + 2 :]])
+
+
+def bounded(bound: BoundMeasure, topic: Drawn) -> bool:
+    measured = value(bound, topic)
+    return math.isnan(measured) or -TOLERANCE <= measured <= 1 + TOLERANCE
+
+
+def promotion(bound: BoundMeasure, topic: Drawn) -> bool:
+    before = value(bound, topic)
+    return not any(value(bound, better) < before - TOLERANCE for better in promotions(bound, topic))
+
+
+def strict(bound: BoundMeasure, topic: Drawn) -> bool:
+    before = value(bound, topic)
+    return not any(value(bound, better) < before + TOLERANCE for better in promotions(bound, topic))
+
+
+def ideal(bound: BoundMeasure, topic: Drawn) -> bool:
+    grades = [grade for grade in topic.judgements.values() if grade >= 0]
+    best = Drawn(tuple(sorted(grades, reverse=True)))
+    return not any(gain(bound, grade) for grade in grades) or same(value(bound, best), 1)
+
+
+def unjudged_blind(bound: BoundMeasure, topic: Drawn) -> bool:
+    condensed = topic.ranked(grade for grade in topic.ranking if grade is not None and grade >= 0)
+    return same(value(bound, condensed), value(bound, topic))
+
+
+def counts(bound: BoundMeasure, topic: Drawn) -> bool:
+    measured = value(bound, topic)
+    return bound.aggregate == "sum" and measured >= 0 and measured.is_integer()
+
+
+def always_defined(bound: BoundMeasure, topic: Drawn) -> bool:
+    """With some document retrieved: of an empty list, nothing can be judged."""
+    return not topic.ranking or not math.isnan(value(bound, topic))
+
+
+TRAIT_HOLDS: dict[Trait, Predicate] = {
+    "bounded": bounded,
+    "promotion": promotion,
+    "strict": strict,
+    "ideal": ideal,
+    "unjudged-blind": unjudged_blind,
+    "counts": counts,
+    "always-defined": always_defined,
+}
+
+
+def sees_no_relevance(bound: BoundMeasure, topic: Drawn) -> bool:
+    return same(value(bound, topic.graded({0: 1, 1: 0, 2: 0, 3: 1})), value(bound, topic))
+
+
+def sees_only_binary_relevance(bound: BoundMeasure, topic: Drawn) -> bool:
+    level = float(dict(bound.settings)["rel"] or 0)
+    flat: dict[Grade, Grade] = {grade: level if grade >= level else 0 for grade in (0, 1, 2, 3)}
+    return same(value(bound, topic.graded(flat)), value(bound, topic))
+
+
+RELEVANCE_HOLDS: dict[Relevance, Predicate] = {
+    "none": sees_no_relevance,
+    "binary": sees_only_binary_relevance,
+    "graded": lambda bound, topic: True,
+}
+
+
+def sees_no_run(bound: BoundMeasure, topic: Drawn) -> bool:
+    return same(value(bound, topic.cut(0)), value(bound, topic))
+
+
+def sees_no_order(bound: BoundMeasure, topic: Drawn) -> bool:
+    k = int(bound.cutoff or len(topic.ranking))
+    turned = topic.ranked([*reversed(topic.ranking[:k]), *topic.ranking[k:]])
+    return same(value(bound, turned), value(bound, topic))
+
+
+def sees_no_scores(bound: BoundMeasure, topic: Drawn) -> bool:
+    hits = judged(topic)
+    other = replace(hits, score=hits.score**3 - 7, unjudged_score=hits.unjudged_score * 2)
+    return same(float(bound.values(other)[0]), value(bound, topic))
+
+
+RETRIEVAL_HOLDS: dict[Retrieval, Predicate] = {
+    "none": lambda bound, topic: sees_no_run(bound, topic) and sees_no_order(bound, topic),
+    "set": lambda bound, topic: sees_no_order(bound, topic) and sees_no_scores(bound, topic),
+    "ranking": sees_no_scores,
+    "scores": lambda bound, topic: True,
+}
+
+
+def sees_nothing_below_the_cutoff(bound: BoundMeasure, topic: Drawn) -> bool:
+    return bound.cutoff is None or same(value(bound, topic.cut(int(bound.cutoff))), value(bound, topic))
+
+
+def undefined_without_relevant(bound: BoundMeasure, topic: Drawn) -> bool:
+    """One rule for all, so that the columns of a table are averages over the same topics."""
+    nothing = not any(gain(bound, grade) for grade in topic.judgements.values())
+    return not bound.measure.needs_relevant or math.isnan(value(bound, topic)) == nothing
+
+
+def topics_apart(bound: BoundMeasure, topics: list[Drawn]) -> bool:
+    """A topic's value does not depend on the other topics."""
+    together = bound.values(judged(*topics))
+    return np.array_equal(together, [value(bound, topic) for topic in topics], equal_nan=True)
