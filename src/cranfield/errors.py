@@ -5,7 +5,6 @@ Call sites pass facts; the sentences live here. Every slug has its paragraph in 
 
 from __future__ import annotations
 
-import difflib
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -84,7 +83,11 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     >>> did_you_mean("docid-ascnding", ["docid", "docid-ascending"])
     'did you mean `docid-ascending`?'
     """
-    by_folded = {name.casefold(): name for name in known}
+    import difflib
+
+    by_folded: dict[str, str] = {}
+    for name in known:
+        by_folded.setdefault(name.casefold(), name)  # the first of two that differ in case is the proper name
     near = difflib.get_close_matches(word.casefold(), by_folded, n=2, cutoff=0.6)
     return f"did you mean {' or '.join(f'`{by_folded[name]}`' for name in near)}?" if near else None
 

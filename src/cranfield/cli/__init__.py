@@ -1,0 +1,72 @@
+"""The command line. Data goes to standard output, everything else to standard error.
+
+Exit codes: 0 fine, 1 findings, 2 usage or bad input, 70 a bug in cranfield or too little memory,
+130 interrupted, 141 the reader of the output went away.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from contextlib import suppress
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FINE = 0
+FINDINGS = 1
+REFUSED = 2
+BROKEN = 70
+INTERRUPTED = 130
+READER_GONE = 141
+
+
+def main() -> NoReturn:
+    """Run the command in `sys.argv` and leave with its exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; return the exit code. Whatever goes wrong becomes a message, never a traceback."""
+    from cranfield.cli import messages
+
+    with warnings.catch_warnings():
+        messages.show_warnings()
+        try:
+            return _invoke(list(arguments) or ["--help"])
+        except KeyboardInterrupt:
+            messages.tell("interrupted")
+            return INTERRUPTED
+        except BrokenPipeError:
+            return READER_GONE
+        except Exception as failure:  # noqa: BLE001  (the last resort: a user never sees a traceback unasked)
+            return messages.explain(failure)
+        finally:
+            _settle_output()
+
+
+def _invoke(arguments: list[str]) -> int:
+    import click
+
+    from cranfield.cli.group import group
+
+    if "_CRANFIELD_COMPLETE" in os.environ:
+        group.main(arguments, prog_name="cranfield", complete_var="_CRANFIELD_COMPLETE")
+    try:
+        with group.make_context("cranfield", arguments) as context:
+            code: int | None = group.invoke(context)
+    except click.exceptions.Exit as leave:  # --help, --version
+        code = leave.exit_code
+    sys.stdout.flush()  # a full disk or a closed pipe must show now, not while Python shuts down
+    return code or FINE
+
+
+def _settle_output() -> None:
+    """Keep Python from trying a closed pipe or a full disk again, and complaining, when it shuts down."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

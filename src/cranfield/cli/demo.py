@@ -1,0 +1,108 @@
+"""`cranfield demo`: a whole campaign, simulated and evaluated, with nothing to download."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cranfield.cli.messages import tell
+from cranfield.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cranfield.model import Scores
+    from cranfield.simulate import Campaign
+
+JUDGED = "Judged@100"
+MEASURES = f"AP nDCG@10 P@10 R@100 {JUDGED}"
+
+
+@click.command("demo")
+@click.option("--keep", metavar="DIR", help="Write the campaign to this new folder, to go on with it.")
+@click.option(
+    "--topics", type=click.IntRange(min=1), default=50, show_default=True, help="How many topics to simulate."
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Another seed, another campaign."
+)
+def command(keep: str | None, topics: int, seed: int) -> None:
+    """Simulate a campaign, evaluate it, and say what to try next.
+
+    Four systems are built with known qualities, so you can see whether the measures find the order again.
+    """
+    with _folder(keep) as folder:
+        from cranfield.cli.eval import show_tables
+        from cranfield.measure import evaluate
+        from cranfield.simulate import simulate
+
+        campaign = simulate(topics=topics, seed=seed)
+        alphabetical = sorted(campaign.runs)  # as a shell would list the files; the order gives nothing away
+        campaign.write(folder)
+        tell(f"A simulated campaign: {topics} topics, {len(campaign.runs)} systems, seed {seed}\n")
+        scores = evaluate(
+            str(folder / "qrels.txt"),
+            [str(folder / "runs" / f"{name}.txt") for name in alphabetical],
+            MEASURES,
+        )
+        show_tables(scores, sys.stdout)
+        sys.stdout.flush()
+        tell("\n" + verdict(campaign, scores) + "\n\n" + advice(keep))
+
+
+def verdict(campaign: Campaign, scores: Scores) -> str:
+    """Say which measures rank the systems as they were built."""
+    orders: dict[tuple[str, ...], list[str]] = {}
+    for measure in scores.measures:
+        if measure != JUDGED:
+            ranked = sorted(scores.runs, key=lambda run: scores.overall(run, measure), reverse=True)
+            orders.setdefault(tuple(ranked), []).append(measure)
+    lines = [f"Built in, best first: {' > '.join(campaign.order)}"]
+    for order, measures in orders.items():
+        found = "this order again" if order == campaign.order else " > ".join(order)
+        lines.append(f"Found by {', '.join(measures)}: {found}")
+    return "\n".join(lines)
+
+
+def advice(keep: str | None) -> str:
+    """Give commands that work as they stand."""
+    if keep is None:
+        return "To go on with its files:\n  cranfield demo --keep cranfield-demo"
+    return "Try next:\n" + "\n".join(f"  {command_line}" for command_line in suggestions(keep))
+
+
+def suggestions(keep: str) -> list[str]:
+    """Return commands on the kept files."""
+    folder = Path(keep)
+    qrels = shlex.quote(str(folder / "qrels.txt"))
+    runs = f"{shlex.quote(str(folder / 'runs'))}/*.txt"
+    one, table = (shlex.quote(str(folder / name)) for name in ("runs/oak.txt", "scores.csv"))
+    return [
+        f'cranfield eval {qrels} {runs} -m "AP nDCG@10 R@100"',
+        f"cranfield eval {qrels} {one} --per-topic",
+        f"cranfield eval {qrels} {runs} --unjudged condense",
+        f"cranfield eval {qrels} {runs} --per-topic -o {table}",
+        "cranfield measures nDCG",
+    ]
+
+
+@contextmanager
+def _folder(keep: str | None) -> Iterator[Path]:
+    if keep is None:
+        from tempfile import TemporaryDirectory
+
+        with TemporaryDirectory(prefix="cranfield-demo-") as temporary:
+            yield Path(temporary)
+        return
+    folder = Path(keep)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(
+            f"{keep}: is there already", slug="unwritable", hint="--keep takes the name of a new folder"
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    yield folder

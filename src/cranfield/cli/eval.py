@@ -1,0 +1,120 @@
+"""`cranfield eval`: one row for each run, measures in columns."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from cranfield.cli.messages import tell
+from cranfield.cli.options import (
+    measure_names,
+    measure_option,
+    one_standard_input,
+    output_options,
+    policy_options,
+    reading_options,
+)
+from cranfield.cli.output import Content, Output
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cranfield.model import Scores
+
+EXAMPLES = """\
+\b
+Examples:
+  cranfield eval qrels.txt bm25.run
+  cranfield eval qrels.txt bm25.run dense.run -m "AP nDCG@10 PRES@1000"
+  cranfield eval qrels.txt bm25.run --per-topic -o scores.csv
+  cranfield eval qrels.txt - --format json < bm25.run
+"""
+
+
+@click.command("eval", epilog=EXAMPLES)
+@click.argument("qrels", metavar="QRELS")
+@click.argument("runs", metavar="RUN...", nargs=-1, required=True)
+@measure_option
+@output_options
+@policy_options
+@reading_options
+def command(
+    qrels: str,
+    runs: tuple[str, ...],
+    measures: tuple[str, ...],
+    output_format: str | None,
+    output: str | None,
+    input_format: str | None,
+    *,
+    per_topic: bool,
+    recipe: bool,
+    comments: str | None,
+    threads: int | None,
+    **policies: Any,
+) -> None:
+    """Score runs against judgements: one row for each run.
+
+    QRELS holds the judgements, each RUN the documents a system returned. `-` is standard input.
+    """
+    one_standard_input([qrels, *runs])
+    shown_as = output_format or _format_by_ending(output)
+    with Output(output, inputs=[qrels, *runs]) as place:
+        scores = _evaluate(
+            qrels,
+            list(runs),
+            measure_names(measures),
+            format=input_format,
+            comments=comments,
+            threads=threads,
+            **policies,
+        )
+        report, content = _report(scores, shown_as, per_topic=per_topic, recipe=recipe)
+        place.write(report, content)
+    if recipe and shown_as == "csv":
+        tell(scores.recipe.line())
+
+
+def _evaluate(qrels: str, runs: list[str], measures: str, **settings: Any) -> Scores:
+    from cranfield.cli.progress import RunProgress
+    from cranfield.measure import evaluate
+
+    with RunProgress(len(runs)) as progress:
+        return evaluate(qrels, runs, measures, progress=progress, **settings)
+
+
+def _format_by_ending(output: str | None) -> str:
+    ending = PurePath(output or "").suffix.lower().removeprefix(".")
+    return ending if ending in {"csv", "json"} else "table"
+
+
+def _report(
+    scores: Scores, shown_as: str, *, per_topic: bool, recipe: bool
+) -> tuple[Callable[[TextIO], None], Content]:
+    """Choose the report; only the module of the one asked for is imported."""
+    if shown_as == "csv":
+        from cranfield.report.delimited import write_csv
+
+        return lambda stream: write_csv(scores, stream, per_topic=per_topic), "data"
+    if shown_as == "json":
+        from cranfield.report.document import write_json
+
+        return lambda stream: write_json(scores, stream, per_topic=per_topic), "data"
+    return lambda stream: show_tables(scores, stream, per_topic=per_topic, recipe=recipe), "table"
+
+
+def show_tables(scores: Scores, stream: TextIO, *, per_topic: bool = False, recipe: bool = False) -> None:
+    """Show the table of runs, after that of topics where it is asked for."""
+    from dataclasses import replace
+
+    from cranfield.report.table import leaderboard, topic_table
+    from cranfield.report.terminal import show
+
+    if per_topic:
+        show(topic_table(scores), stream)
+        stream.write("\n")
+    table = leaderboard(scores)
+    if recipe:
+        table = replace(table, notes=(*table.notes, f"recipe: {scores.recipe.line()}"))
+    show(table, stream)

@@ -1,0 +1,121 @@
+"""Words on standard error: errors with their hints, warnings, and what to say about a bug."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from typing import TYPE_CHECKING, TextIO
+
+from cranfield.errors import CranfieldError, CranfieldWarning
+
+if TYPE_CHECKING:
+    import click
+
+
+def tell(text: str) -> None:
+    """Write to standard error; a name that the terminal cannot show is escaped."""
+    encoding = sys.stderr.encoding or "utf-8"
+    sys.stderr.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    sys.stderr.flush()
+
+
+def show_warnings() -> None:
+    """Show every warning of cranfield's once, in its own words; others keep Python's."""
+    shown: set[str] = set()
+    ordinary = warnings.showwarning
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if not isinstance(message, CranfieldWarning):
+            ordinary(message, category, filename, lineno, file, line)
+        elif (text := str(message)) not in shown:
+            shown.add(text)
+            tell(text)
+
+    warnings.showwarning = show
+    warnings.simplefilter("always", CranfieldWarning)
+
+
+def explain(failure: Exception) -> int:
+    """Say what went wrong; return the exit code."""
+    import click
+
+    from cranfield.cli import BROKEN, REFUSED
+
+    if isinstance(failure, CranfieldError):
+        tell(f"error: {failure}")
+        return REFUSED
+    if isinstance(failure, click.ClickException):
+        tell("\n".join(_usage(failure)))
+        return REFUSED
+    if isinstance(failure, OSError):
+        tell(f"error: {_named(failure)}")
+        return REFUSED
+    if isinstance(failure, MemoryError):
+        tell(
+            "error: there is not enough memory for this\nhint: --threads 1 needs less, and so do fewer runs at a time"
+        )
+        return BROKEN
+    tell("\n".join(_bug(failure)))
+    return BROKEN
+
+
+def _named(failure: OSError) -> str:
+    reason = failure.strerror or str(failure)
+    return f"{failure.filename}: {reason}" if failure.filename else reason
+
+
+def _usage(failure: click.ClickException) -> list[str]:
+    import click
+
+    from cranfield.errors import did_you_mean
+
+    context = getattr(failure, "ctx", None)
+    if isinstance(failure, click.NoSuchOption):
+        known = [name for param in context.command.params for name in param.opts] if context else []
+        sentence, near = (
+            f"there is no option `{failure.option_name}`",
+            did_you_mean(failure.option_name, known),
+        )
+    else:
+        sentence, near = _in_our_style(failure.format_message()), None
+    lines = [f"error: {sentence}"]
+    if near:
+        lines.append(f"hint: {near}")
+    elif context:
+        lines.append(f"hint: {context.command_path} --help shows how it is used")
+    return lines
+
+
+def _in_our_style(sentence: str) -> str:
+    """Start small, end without a full stop, quote with backticks."""
+    plain = sentence.strip().removesuffix(".").replace("'", "`")
+    return plain[:1].lower() + plain[1:]
+
+
+def _bug(failure: Exception) -> list[str]:
+    import platform
+    import traceback
+    from pathlib import PurePath
+
+    from cranfield import __version__
+
+    frames = traceback.extract_tb(failure.__traceback__)
+    own = [frame for frame in frames if "cranfield" in frame.filename] or frames
+    place = f", in {own[-1].name}, line {own[-1].lineno} of {PurePath(own[-1].filename).name}" if own else ""
+    lines = [
+        "error: this is a bug in cranfield, not a fault of yours",
+        f"  {type(failure).__name__}: {failure}{place}",
+        f"  cranfield {__version__}, Python {platform.python_version()}, {platform.platform(terse=True)}",
+        "hint: please report these lines with the command; CRANFIELD_DEBUG=1 adds the traceback",
+    ]
+    if os.environ.get("CRANFIELD_DEBUG") == "1":
+        lines.insert(0, "".join(traceback.format_exception(failure)).rstrip())
+    return lines

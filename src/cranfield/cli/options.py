@@ -1,0 +1,171 @@
+"""The options that commands share: one name, one meaning, one help text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from cranfield.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+DEFAULT_MEASURES = "AP nDCG@10 P@10 R@1000 RR Judged@10"
+
+# What `read` understands.
+INPUT_FORMATS = ("trec", "ranking3", "ranking2", "csv", "tsv", "json", "jsonl", "parquet", "arrow")
+
+# The choices of `model.recipe.CHOICES` again, because help must not wait for numpy; a test holds them together.
+POLICIES: dict[str, tuple[tuple[str, ...], str]] = {
+    "topics": (
+        ("judged", "common"),
+        "All judged topics, so that no run gains by answering fewer; or only those it answers (trec_eval's way).",
+    ),
+    "no_relevant": (
+        ("skip", "zero"),
+        "Topics without relevant documents cannot tell runs apart: left out, or 0.",
+    ),
+    "ties": (
+        ("docid", "docid-ascending", "input", "rank"),
+        "Equal scores: by id (downwards is trec_eval's way), by place in the file, or by the rank column.",
+    ),
+    "unjudged": (
+        ("nonrelevant", "condense", "relevant"),
+        "Unjudged documents: not relevant, dropped before ranking, or relevant (the optimistic bound).",
+    ),
+    "duplicates": (
+        ("error", "first", "last"),
+        "A document twice in a topic: a fault that stops, or one of its lines counts.",
+    ),
+    "precision": (
+        ("double", "single"),
+        "Compare scores in full, or as 32-bit floats, which ties more of them (trec_eval 9's way).",
+    ),
+}
+
+
+class Choice(click.Choice):  # type: ignore[type-arg]  # generic only in newer versions of click
+    """One of some words, refused in cranfield's own words."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the word if it is one of those allowed."""
+        if value not in self.choices:
+            option = param.opts[-1] if param else "the option"
+            raise UsageError.unknown_choice(f"`{option}`", str(value), self.choices)
+        return super().convert(value, param, ctx)
+
+
+def measure_option(command: F) -> F:
+    """Add -m."""
+    return click.option(
+        "-m",
+        "--measure",
+        "measures",
+        multiple=True,
+        metavar="NAMES",
+        help="Measures, separated by blanks; may be repeated. `cranfield measures` lists them.  "
+        f"[default: {DEFAULT_MEASURES}]",
+    )(command)
+
+
+def policy_options(command: F) -> F:
+    """Add the choices that can be argued about."""
+    depth = click.option(
+        "--depth",
+        type=int,
+        metavar="N",
+        help="Cut every ranking at N, so that longer runs gain nothing.  [default: no cut]",
+    )
+    options = [
+        click.option(
+            f"--{name.replace('_', '-')}",
+            name,
+            type=Choice(choices),
+            default=choices[0],
+            show_default=True,
+            help=text,
+        )
+        for name, (choices, text) in POLICIES.items()
+    ]
+    return _all([*options, depth], command)
+
+
+def reading_options(command: F) -> F:
+    """Add how inputs are read."""
+    return _all(
+        [
+            click.option(
+                "--input-format",
+                type=Choice(INPUT_FORMATS),
+                metavar="NAME",
+                help=f"Format of the runs, where name and first lines mislead: {', '.join(INPUT_FORMATS)}.",
+            ),
+            click.option(
+                "--comments",
+                metavar="CHAR",
+                help="Skip lines that begin with this; no line is skipped unasked.",
+            ),
+            click.option(
+                "--threads",
+                type=click.IntRange(min=1),
+                metavar="N",
+                help="Threads for reading.  [default: all cores]",
+            ),
+        ],
+        command,
+    )
+
+
+def output_options(command: F) -> F:
+    """Add what comes out, and where."""
+    return _all(
+        [
+            click.option(
+                "--per-topic",
+                is_flag=True,
+                help="Also give the value of every topic: means hide where runs differ.",
+            ),
+            click.option(
+                "--format",
+                "output_format",
+                type=Choice(["table", "csv", "json"]),
+                help="table to read; csv and json keep all digits.  [default: by the ending of -o, else table]",
+            ),
+            click.option(
+                "-o",
+                "--output",
+                metavar="FILE",
+                help="Write here instead of standard output; the file is there whole or not at all.",
+            ),
+            click.option(
+                "--recipe",
+                is_flag=True,
+                help="Also say how the numbers were made (json always does): under the table, else on standard error.",
+            ),
+        ],
+        command,
+    )
+
+
+def measure_names(measures: Iterable[str]) -> str:
+    """Join what the -m options said."""
+    return " ".join(measures) or DEFAULT_MEASURES
+
+
+def one_standard_input(paths: Iterable[str]) -> None:
+    """Refuse to read standard input twice."""
+    if sum(path == "-" for path in paths) > 1:
+        raise UsageError(
+            "standard input can be only one of the inputs",
+            slug="two-standard-inputs",
+            hint="name files for the others; in bash, <(zcat run.gz) is one",
+        )
+
+
+def _all(options: list[Callable[[F], F]], command: F) -> F:
+    for option in reversed(options):
+        command = option(command)
+    return command

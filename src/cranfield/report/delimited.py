@@ -1,0 +1,28 @@
+"""Writes scores as comma-separated text: one value a line, with all its digits."""
+
+from __future__ import annotations
+
+import csv
+from typing import TYPE_CHECKING, TextIO
+
+from cranfield.report.table import overall, topic_values_of
+
+if TYPE_CHECKING:
+    from cranfield.model import Scores
+
+ALL_TOPICS = "all"
+
+
+def write_csv(scores: Scores, stream: TextIO, *, per_topic: bool = False) -> None:
+    """Write `run,topic,measure,value`; the topic `all` is the overall number, an empty value is undefined.
+
+    Numbers are the shortest that read back as the same bits.
+    """
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(("run", "topic", "measure", "value"))
+    for run in scores.runs:
+        if per_topic:
+            writer.writerows(topic_values_of(scores, run))
+        writer.writerows(
+            (run, ALL_TOPICS, measure, overall(scores, run, measure)) for measure in scores.measures
+        )

@@ -1,0 +1,5 @@
+"""Makes campaigns whose truth is known, so that a method can be checked against it."""
+
+from cranfield.simulate.campaign import Campaign, simulate
+
+__all__ = ["Campaign", "simulate"]

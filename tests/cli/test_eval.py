@@ -1,0 +1,187 @@
+"""`cranfield eval`, from files to tables."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from inspect import cleandoc
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cranfield import __version__
+from cranfield import measure as measuring
+from cranfield.cli.options import INPUT_FORMATS, POLICIES
+from cranfield.errors import CranfieldWarning, warn
+from cranfield.model.recipe import CHOICES
+from cranfield.read.request import FORMATS
+from tests.cli.conftest import Command
+
+
+def test_a_table_of_two_runs(cranfield: Command, folder: Path) -> None:
+    result = cranfield("eval", "qrels.txt", "bm25.run", "dense.run", "-m", "AP P@1", "-m", "RR NumRet")
+    assert result.code == 0
+    assert result.out == cleandoc(
+        """
+        run    topics      AP     P@1      RR  NumRet
+        bm25      2/2  0.6667  0.5000  0.7500       5
+        dense     1/2  0.1250  0.0000  0.2500       3
+
+        2 judged topics; dense has no documents for 1 of them: 2 (they count as 0)
+        """
+    ) + "\n"  # fmt: skip
+
+
+def test_topics_are_shown_when_asked(cranfield: Command, folder: Path) -> None:
+    result = cranfield("eval", "qrels.txt", "bm25.run", "-m", "AP P@1", "--per-topic")
+    assert result.out == cleandoc(
+        """
+        run   topic      AP     P@1
+        bm25  1      0.8333  1.0000
+        bm25  2      0.5000  0.0000
+
+        run       AP     P@1
+        bm25  0.6667  0.5000
+
+        2 judged topics; bm25 has documents for all of them
+        """
+    ) + "\n"  # fmt: skip
+
+
+def test_the_default_measures_fit_a_terminal(cranfield: Command, folder: Path) -> None:
+    head, *_ = cranfield("eval", "qrels.txt", "bm25.run").out.splitlines()
+    assert head.split() == ["run", "AP", "nDCG@10", "P@10", "R@1000", "RR", "Judged@10"]
+    assert len(head) < 80
+
+
+def test_csv_has_all_digits(cranfield: Command, folder: Path) -> None:
+    result = cranfield("eval", "qrels.txt", "bm25.run", "-m", "AP", "--format", "csv", "--per-topic")
+    rows = [(row["topic"], float(row["value"])) for row in csv.DictReader(io.StringIO(result.out))]
+    assert rows == [("1", (1 + 2 / 3) / 2), ("2", 0.5), ("all", ((1 + 2 / 3) / 2 + 0.5) / 2)]
+
+
+def test_json_carries_the_recipe(cranfield: Command, folder: Path) -> None:
+    told = json.loads(cranfield("eval", "qrels.txt", "bm25.run", "--format", "json", "--ties", "input").out)
+    assert told["recipe"]["policies"]["ties"] == "input"
+    assert told["overall"]["bm25"]["RR"] == 0.75
+    assert "per_topic" not in told
+
+
+def test_policies_reach_the_numbers(cranfield: Command, folder: Path) -> None:
+    told = cranfield("eval", "qrels.txt", "dense.run", "-m", "AP", "--topics", "common", "--depth", "1").out
+    assert "dense     1/2  0.0000" in told
+    assert "policies other than the default: topics common; depth 1" in told
+
+
+def test_the_recipe_stands_under_the_table(cranfield: Command, folder: Path) -> None:
+    told = cranfield("eval", "qrels.txt", "bm25.run", "--recipe").out
+    assert "\nrecipe:\n  ties:docid|topics:judged|" in told
+    assert told.endswith(f"|cranfield:{__version__}\n")
+
+
+def test_the_recipe_does_not_spoil_the_csv(cranfield: Command, folder: Path) -> None:
+    result = cranfield("eval", "qrels.txt", "bm25.run", "--recipe", "--format", "csv")
+    assert "ties:docid" not in result.out
+    assert result.err.startswith("ties:docid|")
+
+
+@pytest.mark.parametrize(
+    "ending,first", [("csv", "run,topic,measure,value"), ("json", "{"), ("txt", "run       AP")]
+)
+def test_a_file_is_written_in_the_format_of_its_ending(
+    cranfield: Command, folder: Path, ending: str, first: str
+) -> None:
+    result = cranfield("eval", "qrels.txt", "bm25.run", "-m", "AP", "-o", f"scores.{ending}")
+    assert result == (0, "", "")
+    assert (folder / f"scores.{ending}").read_text().splitlines()[0] == first
+
+
+def test_a_failure_leaves_the_old_file_alone(cranfield: Command, folder: Path) -> None:
+    (folder / "scores.csv").write_text("old")
+    (folder / "bad.run").write_text("1 Q0 d1 1 1e bad\n")
+    result = cranfield("eval", "qrels.txt", "bad.run", "-o", "scores.csv")
+    assert result.code == 2
+    assert result.err.startswith("error: bad.run:1: ")
+    assert (folder / "scores.csv").read_text() == "old"
+    assert not list(folder.glob(".*"))
+
+
+@pytest.mark.parametrize(
+    "path,message",
+    [
+        ("no/such/scores.csv", "error: no/such/scores.csv: there is no folder `no/such`\n"),
+        (".", "error: .: is a folder, not a file\nhint: name a file in it: -o scores.csv\n"),
+        ("bm25.run", "error: bm25.run: is one of the inputs, which are never overwritten\n"),
+    ],
+)
+def test_a_bad_output_fails_before_the_work(
+    cranfield: Command, folder: Path, monkeypatch: pytest.MonkeyPatch, path: str, message: str
+) -> None:
+    monkeypatch.setattr(measuring, "evaluate", None)
+    assert cranfield("eval", "qrels.txt", "bm25.run", "-o", path) == (2, "", message)
+
+
+def test_into_a_device_one_just_writes(cranfield: Command, folder: Path) -> None:
+    assert cranfield("eval", "qrels.txt", "bm25.run", "-o", "/dev/null") == (0, "", "")
+    assert Path("/dev/null").is_char_device()
+
+
+def test_a_new_file_has_ordinary_permissions(cranfield: Command, folder: Path) -> None:
+    cranfield("eval", "qrels.txt", "bm25.run", "-o", "scores.csv")
+    assert (folder / "scores.csv").stat().st_mode == (folder / "bm25.run").stat().st_mode
+
+
+def test_identifiers_that_are_not_utf8_come_out_as_they_went_in(cranfield: Command, folder: Path) -> None:
+    (folder / "qrels.txt").write_bytes(b"caf\xe9 0 d1 1\n")
+    (folder / "latin.run").write_bytes(b"caf\xe9 Q0 d1 1 1.0 x\n")
+    cranfield("eval", "qrels.txt", "latin.run", "-m", "RR", "--per-topic", "-o", "scores.csv")
+    assert b"latin,caf\xe9,RR,1.0\n" in (folder / "scores.csv").read_bytes()
+    assert "caf\\xe9" in cranfield("eval", "qrels.txt", "latin.run", "-m", "RR", "--per-topic").out
+
+
+def test_standard_input_is_one_input(process: Command, folder: Path) -> None:
+    arguments = ("-m", "cranfield.cli", "eval", "qrels.txt", "-", "-m", "RR")
+    result = process(*arguments, input=(folder / "bm25.run").read_text())
+    assert result.code == 0
+    assert "0.7500" in result.out
+
+
+def test_standard_input_is_not_two_inputs(cranfield: Command, folder: Path) -> None:
+    result = cranfield("eval", "-", "-")
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("error: standard input can be only one of the inputs\nhint: ")
+
+
+def test_warnings_are_shown_once_on_standard_error(
+    cranfield: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ordinary = measuring.evaluate
+
+    def evaluate(*arguments: Any, **keywords: Any) -> Any:
+        for _ in range(2):
+            warn("suspicious", "all scores are equal", "bm25.run")
+        return ordinary(*arguments, **keywords)
+
+    monkeypatch.setattr(measuring, "evaluate", evaluate)
+    result = cranfield("eval", "qrels.txt", "bm25.run")
+    assert result.err == "warning[suspicious]: all scores are equal\n  bm25.run\n"
+    assert "0.7500" in result.out
+    with pytest.warns(CranfieldWarning):  # the next program in this process is not affected
+        warn("suspicious", "again")
+
+
+def test_help_offers_the_choices_there_are() -> None:
+    assert {name: choices for name, (choices, _) in POLICIES.items()} == CHOICES
+    assert INPUT_FORMATS == FORMATS
+
+
+def test_the_examples_of_the_help_work(shell: Command, folder: Path, cranfield: Command) -> None:
+    lines = cranfield("eval", "-h").out.partition("Examples:\n")[2].splitlines()
+    examples = [line.strip() for line in lines if line.strip()]
+    assert len(examples) >= 4
+    for example in examples:
+        assert example.startswith("cranfield eval ")
+        result = shell(example)
+        assert (result.code, "error" in result.err) == (0, False), example
