@@ -1,0 +1,70 @@
+"""Gathers what is wrong with an input, so that all of it is told at once."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from cranfield._core.contract import KEPT_FAULTS
+from cranfield.errors import Fault, input_error
+
+Unit = Literal["line", "row"]
+_SHOWN_BEFORE, _SHOWN = 120, 240
+
+
+class Faults:
+    """The first faults of an input, and how many there are."""
+
+    def __init__(self, name: str, unit: Unit) -> None:
+        self.name = name
+        self.unit: Unit = unit
+        self.kept: list[Fault] = []
+        self.count = 0
+
+    def add(self, fault: Fault) -> None:
+        """Note one more."""
+        self.count += 1
+        if len(self.kept) < KEPT_FAULTS:
+            self.kept.append(fault)
+
+    def refuse(self) -> None:
+        """Raise when there is any."""
+        if self.count:
+            raise input_error(
+                self.name, sorted(self.kept, key=lambda fault: fault.line), self.count, unit=self.unit
+            )
+
+
+class Problems:
+    """What is wrong with the cells of one column: (row of the batch, kind of fault, the cell as text)."""
+
+    def __init__(self) -> None:
+        self.kept: list[tuple[int, str, bytes]] = []
+        self.count = 0
+
+    def add(self, row: int, kind: str, culprit: object = b"") -> None:
+        """Note one more."""
+        self.count += 1
+        if len(self.kept) < KEPT_FAULTS:
+            self.kept.append((row, kind, culprit if isinstance(culprit, bytes) else shown(culprit)))
+
+
+def shown(cell: object) -> bytes:
+    """Return a cell as a message shows it."""
+    return str(cell)[:_SHOWN].encode("utf-8", "backslashreplace")
+
+
+def fault_in_line(kind: str, line: int, before: str, culprit: str, after: str = "") -> Fault:
+    """Point at the culprit, and keep no more of its line than is shown."""
+    start, length = len(_raw(before)), len(_raw(culprit))
+    offset = max(0, start - _SHOWN_BEFORE)
+    text = (_raw(before) + _raw(culprit) + _raw(after))[offset : offset + _SHOWN]
+    return Fault(
+        kind, line, text, start - offset, min(start - offset + length, len(text)), cropped=offset > 0
+    )
+
+
+def _raw(text: str) -> bytes:
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "backslashreplace")

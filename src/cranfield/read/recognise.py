@@ -1,0 +1,127 @@
+"""Tells the format of an input by its first bytes; a name such as `run.csv` promises nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+from cranfield.errors import InputError
+from cranfield.read.columns import looks_like_header
+from cranfield.read.delimited import cells_of, first_line, separator_of
+from cranfield.read.request import Request
+from cranfield.read.source import HEAD
+
+_COLUMNS = {"run": 6, "qrels": 4}
+_BINARY = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow"}
+_OTHER_BINARY = {
+    b"PK\x03\x04": ("a zip archive", "unpack it: unzip -p FILE | cranfield ... -"),
+    b"7z\xbc\xaf": ("a 7z archive", "unpack it first"),
+    b"\xff\xfe": ("text in UTF-16", "make it UTF-8: iconv -f UTF-16 -t UTF-8 FILE"),
+    b"\xfe\xff": ("text in UTF-16", "make it UTF-8: iconv -f UTF-16 -t UTF-8 FILE"),
+}
+_TAR = slice(257, 262)
+_JSON_START = re.compile(rb'\s*(?:\{\s*["}]|\[\s*[\[\]{"]|\{\s*$|\[\s*$)')
+_NUMBER = re.compile(rb"[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?")
+_WHOLE = re.compile(rb"[0-9]+")
+_THREE, _TWO = 3, 2
+
+
+def recognise(head: bytes, request: Request, name: str) -> str:
+    """Return the format of data that begins with `head`, or the one that was asked for."""
+    if request.format is not None:
+        return request.format
+    binary = next((found for magic, found in _BINARY.items() if head.startswith(magic)), None)
+    if binary:
+        return binary
+    _refuse_binary(head, name)
+    text = head.removeprefix(b"\xef\xbb\xbf")
+    if _JSON_START.match(text):
+        return _kind_of_json(text)
+    return _delimited(text, request) or _plain(text, request, name)
+
+
+def _refuse_binary(head: bytes, name: str) -> None:
+    for magic, (what, hint) in _OTHER_BINARY.items():
+        if head.startswith(magic):
+            raise InputError(f"{name}: this is {what}", slug="not-text", hint=hint)
+    if head[_TAR] == b"ustar":
+        raise InputError(f"{name}: this is a tar archive", slug="not-text", hint="unpack it: tar xf FILE")
+    if b"\0" in head:
+        raise InputError(
+            f"{name}: this is not text: there is a NUL byte at {head.index(0):,}",
+            slug="not-text",
+            hint="is it the right file? read are text, gzip, xz, bzip2, zstd, Parquet and Arrow",
+        )
+
+
+def _kind_of_json(text: bytes) -> str:
+    first, _, rest = text.lstrip().partition(b"\n")
+    try:
+        value = json.loads(first)
+    except (ValueError, RecursionError):
+        return "json"  # an object over many lines, or one line longer than the head
+    if not isinstance(value, dict):
+        return "json"
+    flat = bool(value) and not any(isinstance(inner, dict | list) for inner in value.values())
+    return "jsonl" if flat or rest.lstrip().startswith(b"{") else "json"
+
+
+def _delimited(text: bytes, request: Request) -> str | None:
+    """Return `csv` or `tsv` for a line of column names, or for data with commas and no blanks."""
+    line = first_line(text, request.comments)
+    for format_name in ("tsv", "csv"):
+        separator = separator_of(line, format_name)
+        if separator in line and looks_like_header(
+            map(str.strip, cells_of(line, separator)), request.columns
+        ):
+            return format_name
+    return "csv" if len(line.split()) == 1 and line.count(separator_of(line, "csv")) >= _TWO else None
+
+
+def _plain(text: bytes, request: Request, name: str) -> str:
+    """Return the layout of text in columns; a line that fits none is left to the core, which can point at it."""
+    lines = _fields_of_lines(text, request.comments)
+    counts = {len(fields) for fields in lines}
+    if counts == {_COLUMNS["qrels" if request.kind == "run" else "run"]}:
+        raise _swapped(request, name)
+    if request.kind == "run" and counts == {_THREE} and _NUMBER.fullmatch(lines[0][2]):
+        return _three_columns(lines, name)
+    return "ranking2" if request.kind == "run" and counts == {_TWO} else "trec"
+
+
+def _fields_of_lines(text: bytes, comments: str | None) -> list[list[bytes]]:
+    lines = text.split(b"\n")
+    if len(text) >= HEAD - len(b"\xef\xbb\xbf"):
+        lines.pop()  # cut by the end of the head
+    mark = comments.encode("utf-8", "surrogateescape") if comments else None
+    fields = [line.split() for line in lines]
+    return [found for found in fields if found and not (mark and found[0].startswith(mark))]
+
+
+def _three_columns(lines: Sequence[list[bytes]], name: str) -> str:
+    """Take three columns for topic, document, rank only where ranks count from 1 (or 0)."""
+    first_topic = lines[0][0]
+    ranks = [fields[2] for fields in lines if fields[0] == first_topic]
+    if all(map(_WHOLE.fullmatch, ranks)) and min(map(int, ranks)) <= 1:
+        return "ranking3"
+    raise InputError(
+        f"{name}: three columns, and the third does not count from 1: ranks or scores?",
+        slug="ambiguous-columns",
+        details=[f"  {b' '.join(lines[0])[:120].decode('utf-8', 'backslashreplace')}"],
+        hint="for ranks name the format ranking3; for scores put a line on top: query_id<TAB>doc_id<TAB>score",
+    )
+
+
+def _swapped(request: Request, name: str) -> InputError:
+    if request.kind == "run":
+        return InputError(
+            f"{name}: this looks like judgements (4 columns), where a run (6 columns) is expected",
+            slug="swapped",
+            hint="the judgements come first, then the runs: cranfield eval QRELS RUN...",
+        )
+    return InputError(
+        f"{name}: this looks like a run (6 columns), where judgements (4 columns) are expected",
+        slug="swapped",
+        hint="the judgements come first, then the runs: cranfield eval QRELS RUN...",
+    )

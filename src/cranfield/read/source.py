@@ -1,0 +1,259 @@
+"""Where text comes from: a file, compressed or not, a pipe, standard input, or a stream that is already open."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
+from pathlib import Path, PurePath
+from typing import Any
+
+from cranfield.errors import InputError, did_you_mean
+from cranfield.model.recipe import Source
+from cranfield.read.decompress import BLOCK, LONGEST_MAGIC, READ_AT_ONCE, ahead, compression_of, decompressed
+
+STANDARD_INPUT = "-"
+HEAD = 1 << 16
+_COMPRESSED = (".gz", ".xz", ".bz2", ".zst", ".zstd")
+_TYPES = (
+    ".run",
+    ".txt",
+    ".trec",
+    ".res",
+    ".results",
+    ".csv",
+    ".tsv",
+    ".json",
+    ".jsonl",
+    ".parquet",
+    ".arrow",
+    ".feather",
+    ".ipc",
+)
+_SIBLINGS_COMPARED = 5000
+
+Read = Callable[[int], bytes]
+
+
+class TextSource:
+    """An input that is open, with its first bytes at hand.
+
+    `head` is unpacked already. `text()` gives all of it: the path where the core can read the file by itself
+    (plain and regular, so with several threads), or else blocks of bytes.
+    """
+
+    def __init__(
+        self, name: str, run_name: str, *, path: str | None, read: Read, close: Callable[[], None]
+    ) -> None:
+        self.name = name
+        self.run_name = run_name
+        self.path = path
+        self.size: int | None = None
+        self.changed: int | None = None
+        self.consumed = 0  # bytes of the file itself: what progress is measured by where it is compressed
+        self._close = close
+        self.compression: str | None = None
+        self._opened: Iterator[bytes] | None = self._unpacked(read)
+        self.head = self._read_head()
+
+    @property
+    def rereadable(self) -> bool:
+        """Whether the input can be read a second time; a pipe cannot."""
+        return self.path is not None
+
+    def text(self) -> str | Iterator[bytes]:
+        """Return what the core reads: the path of a plain file, or blocks of bytes."""
+        if self.path is not None and self.compression is None:
+            self.close()
+            return self.path
+        return self.blocks()
+
+    def blocks(self) -> Iterator[bytes]:
+        """Yield all of the input, unpacked, in blocks of about 1 MiB; nothing happens before the first is asked for."""
+        opened, self._opened = self._opened, None
+        if opened is None:
+            yield from self._again().blocks()
+            return
+        try:
+            yield from ahead(opened) if self.compression else opened
+        finally:
+            self._close()
+
+    def _again(self) -> TextSource:
+        if self.path is not None:
+            return _open_file(self.path, self.name)
+        raise InputError(
+            f"{self.name} can be read only once, and it has been read",
+            slug="read-twice",
+            hint="save it to a file, and name the file",
+        )
+
+    def read(self) -> bytes:
+        """Return all of the input at once."""
+        return b"".join(self.blocks())
+
+    def close(self) -> None:
+        """Let go of the file; a rereadable input can be read all the same."""
+        self._opened = None
+        self._close()
+
+    def source(self) -> Source:
+        """Return what the recipe of a score says of this input."""
+        return Source(self.name, self.path, self.size, self.changed)
+
+    def _unpacked(self, read: Read) -> Iterator[bytes]:
+        start = self._start(read)
+        self.compression = compression_of(start)
+        chunks = self._chunks(start, read, READ_AT_ONCE if self.compression else BLOCK)
+        yield from decompressed(chunks, self.compression, self.name) if self.compression else chunks
+
+    def _start(self, read: Read) -> bytes:
+        """Read as much as tells a compression, or to the end: a pipe gives what it has."""
+        data = b""
+        try:
+            while len(data) < LONGEST_MAGIC and (more := read(READ_AT_ONCE)):
+                data += more
+        except OSError as error:
+            raise cannot_read(self.name, error) from None
+        return data
+
+    def _chunks(self, start: bytes, read: Read, size: int) -> Iterator[bytes]:
+        chunk = start
+        try:
+            while chunk:
+                self.consumed += len(chunk)
+                yield chunk
+                chunk = read(size)
+        except OSError as error:
+            raise cannot_read(self.name, error) from None
+
+    def _read_head(self) -> bytes:
+        blocks = self._opened or iter(())
+        first: list[bytes] = []
+        try:
+            while sum(map(len, first)) < HEAD and (block := next(blocks, b"")):
+                first.append(block)
+        except BaseException:
+            self._close()
+            raise
+        self._opened = chain(first, blocks)
+        return b"".join(first)[:HEAD]
+
+
+def open_source(where: str | os.PathLike[str]) -> TextSource:
+    """Open a path, or standard input for `-`.
+
+    >>> open_source("no-such.run")
+    Traceback (most recent call last):
+    cranfield.errors.InputError: no-such.run: there is no such file
+    hint: relative names start in ...
+    """
+    name = os.fsdecode(where)
+    if name == STANDARD_INPUT:
+        return open_stream(getattr(sys.stdin, "buffer", sys.stdin), "standard input", "stdin")
+    return _open_file(name, name)
+
+
+def open_stream(stream: Any, name: str | None = None, run_name: str | None = None) -> TextSource:
+    """Read from a stream that is open already: a pipe, `io.BytesIO`, what `open` returned. It stays open."""
+    known = name or _name_of(stream)
+    binary = getattr(stream, "buffer", stream)
+    # Without the lock of a buffered reader, a thread that waits for a pipe cannot block the end of the program.
+    raw = getattr(binary, "raw", None) if known == "standard input" else None
+
+    def read(size: int) -> bytes:
+        data = (raw or binary).read(size)
+        if data is None:  # nothing there yet is not the end
+            raise BlockingIOError(errno.EAGAIN, "the stream does not block, so its end cannot be told")
+        return data.encode("utf-8", "surrogateescape") if isinstance(data, str) else bytes(data)
+
+    return TextSource(known, run_name or bare_name(known), path=None, read=read, close=lambda: None)
+
+
+def bare_name(path: str) -> str:
+    """Name a run after its file.
+
+    >>> [bare_name(path) for path in ("runs/bm25.run.gz", "input.v1", "a.b.trec.txt", ".run")]
+    ['bm25', 'input.v1', 'a.b', '.run']
+    """
+    name = PurePath(path).name or path
+    for endings in (_COMPRESSED, _TYPES):
+        while (stem := _without_ending(name, endings)) is not None:
+            name = stem
+    return name
+
+
+def _without_ending(name: str, endings: tuple[str, ...]) -> str | None:
+    folded = name.casefold()
+    ending = next((ending for ending in endings if folded.endswith(ending) and len(name) > len(ending)), None)
+    return name[: -len(ending)] if ending else None
+
+
+def _open_file(path: str, name: str) -> TextSource:
+    try:
+        stream = open(path, "rb", buffering=0)  # noqa: PTH123, SIM115  (the source closes it)
+        status = os.fstat(stream.fileno())
+    except (OSError, ValueError) as error:
+        raise cannot_read(name, error) from None
+    regular = stat.S_ISREG(status.st_mode)
+    source = TextSource(
+        name, bare_name(name), path=path if regular else None, read=stream.read, close=stream.close
+    )
+    if regular:
+        source.size, source.changed = status.st_size, status.st_mtime_ns
+    return source
+
+
+def _name_of(stream: Any) -> str:
+    name = getattr(stream, "name", None)
+    return name if isinstance(name, str) else "stream"
+
+
+def cannot_read(name: str, error: OSError | ValueError) -> InputError:
+    """Word what the operating system said."""
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return _missing(name)
+    if isinstance(error, IsADirectoryError):
+        folder = name.rstrip("/")
+        return InputError(
+            f"{name}: this is a directory", slug="directory", hint=f"name the files in it: {folder}/*"
+        )
+    if isinstance(error, PermissionError):
+        return InputError(
+            f"{name}: no permission to read this file",
+            slug="no-permission",
+            hint="see its rights with: ls -l",
+        )
+    if isinstance(error, ValueError) or error.errno == errno.ENAMETOOLONG:
+        return InputError(
+            "this is neither the name of a file nor anything else to read",
+            slug="no-such-file",
+            details=[f"  {name[:60]!r}..."],
+            hint="text in memory is read as a stream: io.StringIO(text)",
+        )
+    return InputError(f"{name}: cannot be read: {error.strerror or error}", slug="cannot-read")
+
+
+def _missing(name: str) -> InputError:
+    message, slug = f"{name}: there is no such file", "no-such-file"
+    if "\n" in name:
+        message = "this is neither the name of a file nor anything else to read"
+        return InputError(message, slug=slug, hint="text in memory is read as a stream: io.StringIO(text)")
+    if name.casefold().startswith(("http://", "https://", "ftp://", "s3://")):
+        return InputError(
+            message, slug=slug, hint=f"download it first, or: curl -sL {name} | cranfield ... -"
+        )
+    file = Path(name)
+    if not file.parent.is_dir():
+        return InputError(message, slug=slug, hint=f"there is no directory `{file.parent}` either")
+    try:
+        siblings = [entry.name for entry in islice(os.scandir(file.parent), _SIBLINGS_COMPARED)]
+    except OSError:
+        siblings = []
+    near = [str(file.parent / sibling) for sibling in siblings if did_you_mean(file.name, [sibling])]
+    return InputError(
+        message, slug=slug, hint=did_you_mean(name, near) or f"relative names start in {Path.cwd()}"
+    )
