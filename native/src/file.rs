@@ -11,7 +11,7 @@ use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-const BLOCK: usize = 1 << 18;
+const BLOCK: usize = 1 << 16;
 const PART: u64 = 1 << 22;
 
 /// Shared with whoever waits for the reading: how far it is, and whether to stop.
@@ -109,7 +109,7 @@ pub fn read<S: Sink + Send>(
 /// Cut the file near multiples of `PART`, after line feeds. A file without any is one part.
 fn bounds(file: &File, size: u64) -> io::Result<Vec<u64>> {
     let mut bounds = vec![0];
-    let mut block = vec![0; BLOCK.min(1 << 16)];
+    let mut block = vec![0; BLOCK];
     let mut target = PART;
     while target < size {
         let mut at = target - 1;

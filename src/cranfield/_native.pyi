@@ -1,15 +1,17 @@
 """The binding of native/src/py.rs; every argument and result is plain, and _core/native.py gives it shape."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-_Ids = tuple[bytes, NDArray[np.int64]]
+_Ids: TypeAlias = tuple[bytes, NDArray[np.int64]]
 
 class Index:
-    def __new__(cls, topics: _Ids, starts: NDArray[np.int64], docs: _Ids, grades: NDArray[np.float64]) -> Index: ...
+    def __new__(
+        cls, topics: _Ids, starts: NDArray[np.int64], docs: _Ids, grades: NDArray[np.float64]
+    ) -> Self: ...
 
 def group_rows(
     kind: str,

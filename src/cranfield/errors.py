@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 SHOWN_FAULTS = 20
@@ -16,7 +15,9 @@ SHOWN_FAULTS = 20
 class CranfieldError(Exception):
     """Anything that cranfield says no to. `str(error)` is the whole message, hints included."""
 
-    def __init__(self, message: str, *, slug: str, details: Sequence[str] = (), hint: str | None = None) -> None:
+    def __init__(
+        self, message: str, *, slug: str, details: Sequence[str] = (), hint: str | None = None
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.slug = slug
@@ -111,7 +112,9 @@ class Fault(NamedTuple):
     other: int = 0
 
 
-_DECIMAL_IDS = 'pandas makes 301 a 301.0 where a column has gaps; first: frame["query_id"].astype("int64").astype(str)'
+_DECIMAL_IDS = (
+    'pandas makes 301 a 301.0 where a column has gaps; first: frame["query_id"].astype("int64").astype(str)'
+)
 _HALF_CHARACTERS = "the text was decoded or cut in the wrong place; read it again as UTF-8"
 
 # kind -> (sentence, hint); {it} is the culprit, {count} the number of columns found
@@ -124,21 +127,39 @@ _WORDING: dict[str, tuple[str, str | None]] = {
         "a line of qrels has 4 columns, this one has {count}",
         "the columns are: topic iteration document grade",
     ),
-    "ranking3-columns": ("a line of this ranking has 3 columns, this one has {count}", "the columns are: topic document rank"),
-    "ranking2-columns": ("a line of this ranking has 2 columns, this one has {count}", "the columns are: topic document"),
+    "ranking3-columns": (
+        "a line of this ranking has 3 columns, this one has {count}",
+        "the columns are: topic document rank",
+    ),
+    "ranking2-columns": (
+        "a line of this ranking has 2 columns, this one has {count}",
+        "the columns are: topic document",
+    ),
     "score": ("the score `{it}` is not a number", "a score is a decimal number, such as 12.75 or -3e-2"),
-    "nan-score": ("the score is NaN, which cannot be ranked", "find out why the system could not score this document"),
+    "nan-score": (
+        "the score is NaN, which cannot be ranked",
+        "find out why the system could not score this document",
+    ),
     "rank": ("the rank `{it}` is not a whole number", "a rank is 1, 2, 3, ..."),
     "grade": ("the grade `{it}` is not a number", "a grade is a decimal number, such as 0, 2 or 0.75"),
-    "nan-grade": ("the grade is NaN, which says nothing about relevance", "leave unjudged documents out, or give them -1"),
+    "nan-grade": (
+        "the grade is NaN, which says nothing about relevance",
+        "leave unjudged documents out, or give them -1",
+    ),
     "infinite-grade": ("the grade `{it}` is infinite", "a grade is a finite number, such as 0, 2 or 0.75"),
-    "nul": ("the line holds a NUL byte, so this is not a text file", "was the file cut off while it was written, or is it UTF-16?"),
+    "nul": (
+        "the line holds a NUL byte, so this is not a text file",
+        "was the file cut off while it was written, or is it UTF-16?",
+    ),
     "long-line": (
         "the line is longer than 16 MiB, so this is not a list of documents",
         "lines end with a line feed; is this the right file?",
     ),
     "changed": ("the file changed while it was read", "wait until it has been written, then run this again"),
-    "duplicate": ("document `{doc}` appears twice in topic `{topic}`", "--duplicates first (or last) keeps one of them"),
+    "duplicate": (
+        "document `{doc}` appears twice in topic `{topic}`",
+        "--duplicates first (or last) keeps one of them",
+    ),
     # tables and what is in memory, where a cell can be of any type
     "table-columns": (
         "the row has {count} fields, and the header names another number of columns",
@@ -151,17 +172,28 @@ _WORDING: dict[str, tuple[str, str | None]] = {
     "type-score": ("the score {it} is not a number", "make the scores numbers first: float(score)"),
     "type-grade": ("the grade {it} is not a number", "make the grades numbers first: float(grade)"),
     "missing-topic": ("the id of the topic is missing", "every row has the id of a topic and of a document"),
-    "missing-document": ("the id of the document is missing", "every row has the id of a topic and of a document"),
+    "missing-document": (
+        "the id of the document is missing",
+        "every row has the id of a topic and of a document",
+    ),
     "float-topic": ("the id of the topic is the decimal number {it}", _DECIMAL_IDS),
     "float-document": ("the id of the document is the decimal number {it}", _DECIMAL_IDS),
-    "type-topic": ("the id of the topic is neither text nor a whole number: {it}", "make the ids text first: str(id)"),
-    "type-document": ("the id of the document is neither text nor a whole number: {it}", "make the ids text first: str(id)"),
+    "type-topic": (
+        "the id of the topic is neither text nor a whole number: {it}",
+        "make the ids text first: str(id)",
+    ),
+    "type-document": (
+        "the id of the document is neither text nor a whole number: {it}",
+        "make the ids text first: str(id)",
+    ),
     "surrogate-topic": ("the id of the topic holds half a character: {it}", _HALF_CHARACTERS),
     "surrogate-document": ("the id of the document holds half a character: {it}", _HALF_CHARACTERS),
 }
 
 
-def input_error(name: str, faults: Sequence[Fault], count: int, *, unit: str = "line", hint: str | None = None) -> InputError:
+def input_error(
+    name: str, faults: Sequence[Fault], count: int, *, unit: str = "line", hint: str | None = None
+) -> InputError:
     """Word the faults of one input: each with its place, its line and a caret, then every hint once.
 
     `unit` is what the fault counts: lines of a file, or rows of a table in memory.
@@ -182,7 +214,13 @@ def _worded(name: str, fault: Fault, unit: str) -> list[str]:
         topic=printable(fault.topic),
         doc=printable(fault.doc),
     )
-    place = name if not fault.line else f"{name}:{fault.line}" if unit == "line" else f"{name}, {unit} {fault.line}"
+    place = (
+        name
+        if not fault.line
+        else f"{name}:{fault.line}"
+        if unit == "line"
+        else f"{name}, {unit} {fault.line}"
+    )
     if fault.kind == "duplicate":
         first = f" (first on {unit} {fault.other})" if fault.line else ""
         return [f"{place}: {sentence}{first}"]

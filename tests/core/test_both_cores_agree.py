@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from cranfield._core.contract import Columns, Core, JudgedHits, Layout, Policy, Text
 from cranfield.errors import input_error
 from cranfield.model import Qrels, Run
-
 from tests.both_cores import CORES
 from tests.core.campaigns import NOISE, Campaign, campaigns
 
@@ -56,14 +55,18 @@ def _qrels(core: Core, text: bytes) -> Qrels:
     return Qrels(found.topics, found.starts, found.docs, found.values)
 
 
-def _judge_text(core: Core, campaign: Campaign, text: Text, policy: Policy, comment: str | None) -> JudgedHits | None:
+def _judge_text(
+    core: Core, campaign: Campaign, text: Text, policy: Policy, comment: str | None
+) -> JudgedHits | None:
     return core.judge_text(core.index(_qrels(core, campaign.qrels)), "run", text, policy, comment, 2, None)
 
 
 @given(campaigns(), POLICIES, COMMENTS, st.integers(1, 40))
 @settings(max_examples=300, deadline=None)
 def test_judging_a_stream(campaign: Campaign, policy: Policy, comment: str | None, size: int) -> None:
-    native, twin = (_judge_text(core, campaign, _cut(campaign.run, size), policy, comment) for core in CORES.values())
+    native, twin = (
+        _judge_text(core, campaign, _cut(campaign.run, size), policy, comment) for core in CORES.values()
+    )
     if native is not None:  # else a topic came back, and the run is read whole instead
         _same(native, twin)
 
@@ -84,8 +87,12 @@ def test_judging_a_file_that_has_faults(
 
 @given(NOISE, LAYOUTS, st.sampled_from(["error", "first", "last"]), COMMENTS, st.integers(1, 50))
 @settings(max_examples=500, deadline=None)
-def test_reading_any_bytes_whole(text: bytes, layout: Layout, duplicates: str, comment: str | None, size: int) -> None:
-    native, twin = (core.read_columns(layout, _cut(text, size), duplicates, comment, None) for core in CORES.values())
+def test_reading_any_bytes_whole(
+    text: bytes, layout: Layout, duplicates: str, comment: str | None, size: int
+) -> None:
+    native, twin = (
+        core.read_columns(layout, _cut(text, size), duplicates, comment, None) for core in CORES.values()
+    )
     _same(native, twin)
 
 
@@ -119,23 +126,36 @@ def test_a_dict_gives_what_its_rows_give(campaign: Campaign, policy: Policy) -> 
         _same(direct, core.judge_rows(index, run, policy))
 
 
-@given(st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from("xyz"), st.floats()), max_size=12), st.sampled_from(["run", "qrels"]))
+@given(
+    st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from("xyz"), st.floats()), max_size=12),
+    st.sampled_from(["run", "qrels"]),
+)
 @settings(max_examples=200, deadline=None)
 def test_grouping_rows(rows: list[tuple[str, str, float]], kind: Any) -> None:
     from cranfield.model import Ids
 
-    columns = Ids.of(row[0] for row in rows), Ids.of(row[1] for row in rows), np.array([row[2] for row in rows], dtype=np.float64)
+    columns = (
+        Ids.of(row[0] for row in rows),
+        Ids.of(row[1] for row in rows),
+        np.array([row[2] for row in rows], dtype=np.float64),
+    )
     native, twin = (core.group_rows(kind, *columns, None, "error") for core in CORES.values())
     _same(native, twin)
 
 
 def test_a_file_of_many_parts_is_one_file(tmp_path: Path) -> None:
     """Topics cut by the borders between threads are put together again; line numbers go on counting."""
-    lines = [b"%d Q0 doc%d %d %r tag\n" % (topic, doc, doc, float(-doc % 97)) for topic in range(300) for doc in range(2000)]
+    lines = [
+        b"%d Q0 doc%d %d %r tag\n" % (topic, doc, doc, float(-doc % 97))
+        for topic in range(300)
+        for doc in range(2000)
+    ]
     lines[450_000] = b"225 Q0 doc 1 oops tag\n"
     run = tmp_path / "large.run"
     run.write_bytes(b"".join(lines))
-    qrels = b"".join(b"%d 0 doc%d %d\n" % (topic, doc, doc % 3) for topic in range(300) for doc in range(0, 2000, 50))
+    qrels = b"".join(
+        b"%d 0 doc%d %d\n" % (topic, doc, doc % 3) for topic in range(300) for doc in range(0, 2000, 50)
+    )
     results = [_judge_text(core, Campaign(qrels, b""), str(run), Policy(), None) for core in CORES.values()]
     _same(results[0], results[1])
     assert results[0] is not None
@@ -143,9 +163,15 @@ def test_a_file_of_many_parts_is_one_file(tmp_path: Path) -> None:
 
 
 def test_topics_that_come_back_across_parts(tmp_path: Path) -> None:
-    lines = [b"%d Q0 doc%d %d %r tag\n" % (topic, doc, doc, float(doc % 89)) for doc in range(4000) for topic in range(60)]
+    lines = [
+        b"%d Q0 doc%d %d %r tag\n" % (topic, doc, doc, float(doc % 89))
+        for doc in range(4000)
+        for topic in range(60)
+    ]
     run = tmp_path / "interleaved.run"
     run.write_bytes(b"".join(lines))
     qrels = b"".join(b"%d 0 doc%d 1\n" % (topic, doc) for topic in range(60) for doc in range(0, 4000, 100))
-    native, twin = (_judge_text(core, Campaign(qrels, b""), str(run), Policy(), None) for core in CORES.values())
+    native, twin = (
+        _judge_text(core, Campaign(qrels, b""), str(run), Policy(), None) for core in CORES.values()
+    )
     _same(native, twin)

@@ -70,7 +70,9 @@ def test_several_runs_come_out_in_their_order(tmp_path: Path, threads: int) -> N
     paths = []
     for number in range(9):
         path = tmp_path / f"run{number}.txt"
-        path.write_text("".join(f"1 Q0 d{place} 0 {-place} t\n" for place in range(number)) + f"1 Q0 a 0 {-number} t\n")
+        path.write_text(
+            "".join(f"1 Q0 d{place} 0 {-place} t\n" for place in range(number)) + f"1 Q0 a 0 {-number} t\n"
+        )
         paths.append(path)
     scores = cf.evaluate(QRELS, paths, "RR", threads=threads)
     assert scores.runs == tuple(f"run{number}" for number in range(9))

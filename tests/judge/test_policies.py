@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ TIED = "1 Q0 c 4 5.0 t\n1 Q0 u 3 5 t\n1 Q0 a 2 5e0 t\n1 Q0 b 1 +5.000 t\n"
 
 
 @pytest.fixture(params=["file", "run", "gzip"])
-def judge(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
+def judge(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
     """Judge text of a run as a file, compressed, or read into memory first."""
 
     def judged(text: str, **policies: Any) -> JudgedRun:
@@ -39,11 +38,11 @@ def judge(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
         run = cf.read_run(file, duplicates=duplicates) if request.param == "run" else file
         return judgements.judge(run)
 
-    yield judged
+    return judged
 
 
 @pytest.mark.parametrize(
-    ("ties", "ranks"),
+    "ties, ranks",
     [
         ("docid", {2.0: 2, 0.0: 3, 1.0: 4}),  # u, c, b, a
         ("docid-ascending", {1.0: 1, 0.0: 2, 2.0: 3}),  # a, b, c, u
@@ -119,7 +118,7 @@ def test_duplicates_are_an_error(judge: Any) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::cranfield.CranfieldWarning")
-@pytest.mark.parametrize(("policy", "grades"), [("first", [1, 2]), ("last", [2, 1])])
+@pytest.mark.parametrize("policy, grades", [("first", [1, 2]), ("last", [2, 1])])
 def test_duplicates_by_policy(judge: Any, policy: str, grades: list[float]) -> None:
     assert judge(DOUBLED, duplicates=policy).judged.grade.tolist() == grades
 
@@ -168,7 +167,11 @@ def _warnings(run: Any, qrels: Any = QRELS, **policies: Any) -> dict[str, str]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         cf.evaluate(qrels, run, "AP", **policies)
-    return {each.message.slug: str(each.message) for each in caught if isinstance(each.message, cf.CranfieldWarning)}
+    return {
+        each.message.slug: str(each.message)
+        for each in caught
+        if isinstance(each.message, cf.CranfieldWarning)
+    }
 
 
 def test_warnings() -> None:

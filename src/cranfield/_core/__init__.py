@@ -7,7 +7,6 @@ is said once.
 from __future__ import annotations
 
 import os
-from importlib.util import find_spec
 
 from cranfield._core.contract import Core
 from cranfield.errors import UsageError, warn
@@ -15,11 +14,19 @@ from cranfield.errors import UsageError, warn
 __all__ = ["core"]
 
 
+def _is_built() -> bool:
+    try:
+        import cranfield._native  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
 def _choose() -> Core:
     wanted = os.environ.get("CRANFIELD_CORE", "")
     if wanted not in ("", "python", "native"):
         raise UsageError.unknown_choice("CRANFIELD_CORE", wanted, ("python", "native"))
-    built = find_spec("cranfield._native") is not None
+    built = _is_built()
     if wanted == "native" and not built:
         raise UsageError(
             "CRANFIELD_CORE=native, but the Rust core was not built",

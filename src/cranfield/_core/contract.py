@@ -98,7 +98,7 @@ class Core(Protocol):
     def judge_dict(self, index: Any, run: Mapping[Any, Any], policy: Policy) -> JudgedHits | None:
         """Do the same straight from a dict of dicts or lists; None when it holds anything out of the ordinary."""
 
-    def judge_text(  # noqa: PLR0913  (one call does the whole pass)
+    def judge_text(
         self,
         index: Any,
         layout: Layout,

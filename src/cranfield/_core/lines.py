@@ -17,7 +17,9 @@ from cranfield.errors import Fault
 BLANKS = b" \t\v\f\r"  # what C calls space, without the line feed; never Python's wider idea of white space
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _FIELD = re.compile(rb"[^ \t\v\f\r]+")
-_NUMBER = re.compile(rb"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|inf|infinity|nan)", re.IGNORECASE)
+_NUMBER = re.compile(
+    rb"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|inf|infinity|nan)", re.IGNORECASE
+)
 _WHOLE = re.compile(rb"[+-]?[0-9]+")
 _INT64 = range(-(1 << 63), 1 << 63)
 _SHOWN_BEFORE, _SHOWN = 120, 240
@@ -26,7 +28,7 @@ _SHOWN_BEFORE, _SHOWN = 120, 240
 class _Columns(NamedTuple):
     """Which columns of a layout hold what; `exact` refuses further columns."""
 
-    count: int
+    wanted: int
     exact: bool
     doc: int
     number: int | None
@@ -71,9 +73,11 @@ class LineReader:
         nul = line.find(b"\0")
         if nul >= 0:
             return _fault("nul", number, line, (nul, nul + 1))
-        wanted = self.columns.count
+        wanted = self.columns.wanted
         if len(spans) < wanted or (self.columns.exact and len(spans) > wanted):
-            culprit = (spans[wanted][0], spans[-1][1]) if len(spans) > wanted else (spans[-1][1], spans[-1][1])
+            culprit = (
+                (spans[wanted][0], spans[-1][1]) if len(spans) > wanted else (spans[-1][1], spans[-1][1])
+            )
             return _fault(f"{self.layout}-columns", number, line, culprit)._replace(other=len(spans))
         return self._record(number, line, spans)
 
@@ -92,7 +96,14 @@ class LineReader:
                 return _fault("rank", number, line, spans[self.columns.rank])
         if self.layout == "ranking3":
             value = -float(rank or 0)
-        return Record(number, fields[0], fields[self.columns.doc], value, rank, fields[5] if self.layout == "run" else b"")
+        return Record(
+            number,
+            fields[0],
+            fields[self.columns.doc],
+            value,
+            rank,
+            fields[5] if self.layout == "run" else b"",
+        )
 
     def _value(self, field: bytes) -> float | str:
         """Return the number, or the kind of fault that it is."""
@@ -131,7 +142,7 @@ def numbered_lines(blocks: Iterator[bytes]) -> Iterator[tuple[int, bytes | None]
 
 
 def _whole(field: bytes) -> int | None:
-    if not _WHOLE.fullmatch(field) or len(field) > 20:  # noqa: PLR2004  (no int64 is longer)
+    if not _WHOLE.fullmatch(field) or len(field) > 20:
         return None
     value = int(field)
     return value if value in _INT64 else None

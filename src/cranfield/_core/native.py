@@ -31,7 +31,9 @@ class Native:
         duplicates: str,
     ) -> Columns:
         """Group rows in memory by topic."""
-        return _columns(_native.group_rows(kind, _ids(topics), _ids(docs), _floats(values), _ints(ranks), duplicates))
+        return _columns(
+            _native.group_rows(kind, _ids(topics), _ids(docs), _floats(values), _optional(ranks), duplicates)
+        )
 
     def read_columns(
         self, layout: Layout, text: Text, duplicates: str, comment: str | None, progress: Progress | None
@@ -46,9 +48,10 @@ class Native:
 
     def judge_rows(self, index: Any, run: Run, policy: Policy) -> JudgedHits:
         """Rank and join a run in memory."""
-        starts, ranks = _ints(run.starts), _ints(run.ranks)
-        ids = _ids(run.topics), starts, _ids(run.docs)
-        return _judged(_native.judge_rows(index, *ids, _floats(run.scores), ranks, tuple(policy)))
+        keys = _ids(run.topics), _ints(run.starts), _ids(run.docs)
+        return _judged(
+            _native.judge_rows(index, *keys, _floats(run.scores), _optional(run.ranks), tuple(policy))
+        )
 
     def judge_dict(self, index: Any, run: Mapping[Any, Any], policy: Policy) -> JudgedHits | None:
         """Do the same straight from a dict; None when it holds anything out of the ordinary."""
@@ -57,7 +60,7 @@ class Native:
         found = _native.judge_dict(index, run, tuple(policy))
         return None if found is None else _judged(found)
 
-    def judge_text(  # noqa: PLR0913
+    def judge_text(
         self,
         index: Any,
         layout: Layout,
@@ -84,8 +87,12 @@ def _floats(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.ascontiguousarray(values, dtype=np.float64)
 
 
-def _ints(values: NDArray[np.int64] | None) -> NDArray[np.int64] | None:
-    return None if values is None else np.ascontiguousarray(values, dtype=np.int64)
+def _ints(values: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.ascontiguousarray(values, dtype=np.int64)
+
+
+def _optional(values: NDArray[np.int64] | None) -> NDArray[np.int64] | None:
+    return None if values is None else _ints(values)
 
 
 def _faults(found: dict[str, Any]) -> list[Fault]:

@@ -30,7 +30,9 @@ class Ranked(NamedTuple):
     unjudged_score: float
 
 
-def without_duplicates(entries: Sequence[Entry], topic: bytes, policy: str) -> tuple[list[Entry], list[Fault], int]:
+def without_duplicates(
+    entries: Sequence[Entry], topic: bytes, policy: str
+) -> tuple[list[Entry], list[Fault], int]:
     """Apply the policy `duplicates`: the entries left, the faults, and how many were dropped."""
     kept: dict[bytes, Entry] = {}
     faults: list[Fault] = []

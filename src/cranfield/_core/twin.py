@@ -56,7 +56,9 @@ class Twin:
         for row, (topic, doc, value, rank) in enumerate(rows, start=1):
             fault = value_fault(what, value)
             if fault:
-                gathered.faults.append(Fault(fault, row, str(value).encode(), 0, len(str(value)), topic=topic, doc=doc))
+                gathered.faults.append(
+                    Fault(fault, row, str(value).encode(), 0, len(str(value)), topic=topic, doc=doc)
+                )
             else:
                 gathered.entries[topic].append(Entry(row, doc, value, rank))
         return gathered.columns(duplicates)
@@ -90,7 +92,7 @@ class Twin:
         """Leave it to `judge_rows`: there is no faster way here."""
         return None
 
-    def judge_text(  # noqa: PLR0913
+    def judge_text(
         self,
         index: Index,
         layout: Layout,
@@ -160,7 +162,8 @@ class _Gathered:
             other_topics=sorted(topic for topic in self.entries if topic not in grades),
             records=self.records,
             dropped=dropped,
-            **dict(zip(("faults", "fault_count"), _first(self.faults), strict=True)),
+            faults=_first(self.faults)[0],
+            fault_count=len(self.faults),
         )
 
 

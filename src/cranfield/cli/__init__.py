@@ -30,6 +30,8 @@ def main() -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command; return the exit code. Whatever goes wrong becomes a message, never a traceback."""
+    # numpy starts a thread a core for linear algebra, which spin for a while; no command here does any.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from cranfield.cli import messages
 
     with warnings.catch_warnings():

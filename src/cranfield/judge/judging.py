@@ -45,14 +45,16 @@ class Judgements:
         self._index = _core.core.index(qrels)
         self._policy = _core_policy(policies, qrels)
         self._ideal_starts, self._ideal = _best_first(qrels)
-        self._shared: dict[Any, Any] = {}  # what depends on the judgements alone, worked out once for all runs
+        self._shared: dict[
+            Any, Any
+        ] = {}  # what depends on the judgements alone, worked out once for all runs
 
     def judge(
         self,
         run: Any,
         *,
         name: str | None = None,
-        format: str | None = None,  # noqa: A002  (the word users know)
+        format: str | None = None,
         comments: str | None = None,
         threads: int = 1,
         progress: Progress | None = None,
@@ -84,13 +86,17 @@ class Judgements:
         hits = _core.core.judge_rows(self._index, run, self._policy)
         return self._judged(hits, run.name, run.source or Source(run.name))
 
-    def _judge_while_reading(self, opened: OpenText, threads: int, progress: Progress | None) -> JudgedRun | None:
+    def _judge_while_reading(
+        self, opened: OpenText, threads: int, progress: Progress | None
+    ) -> JudgedRun | None:
         """Judge in one pass; None when it takes a run held whole, because its topics are not contiguous."""
         # A pipe cannot be read again if one of its topics should come back, so it is held whole from the start.
         if not opened.source.rereadable:
             return None
         comments, text = opened.comments, opened.source.text()
-        hits = _core.core.judge_text(self._index, opened.layout, text, self._policy, comments, threads, progress)
+        hits = _core.core.judge_text(
+            self._index, opened.layout, text, self._policy, comments, threads, progress
+        )
         if hits is None:
             return None
         if hits.fault_count:
@@ -104,7 +110,9 @@ class Judgements:
             raise no_topic_in_common(self.qrels, source.name, hits.other_topics)
         ideal_starts, ideal, shared = self._ideal_starts, self._ideal, self._shared
         if self._policy.unjudged_grade is not None:
-            ideal_starts, ideal = _with_promoted(ideal_starts, ideal, hits.promoted, self._policy.unjudged_grade)
+            ideal_starts, ideal = _with_promoted(
+                ideal_starts, ideal, hits.promoted, self._policy.unjudged_grade
+            )
             shared = {}
         judged = Judged(
             topics=self.qrels.topics,
@@ -120,7 +128,9 @@ class Judgements:
             ideal=ideal,
             shared=shared,
         )
-        return JudgedRun(name, source, judged, hits.answered, tuple(hits.other_topics), hits.records, hits.dropped)
+        return JudgedRun(
+            name, source, judged, hits.answered, tuple(hits.other_topics), hits.records, hits.dropped
+        )
 
 
 def _core_policy(policies: Policies, qrels: Qrels) -> Policy:

@@ -55,7 +55,9 @@ def _missing_topics(judgements: Judgements, run: JudgedRun) -> str | None:
 
 def _missing_advice(judgements: Judgements) -> list[str]:
     if judgements.policies.topics == "judged":
-        return ["they count as 0 here (--topics judged); trec_eval without -c leaves them out (--topics common)"]
+        return [
+            "they count as 0 here (--topics judged); trec_eval without -c leaves them out (--topics common)"
+        ]
     return ["they are left out here (--topics common); --topics judged counts them as 0"]
 
 
@@ -65,7 +67,7 @@ def _topic_ids_differ(judgements: Judgements, run: JudgedRun) -> str | None:
     return f"topics of {run.source.name} and {judgements.qrels.name} differ only by {why}" if why else None
 
 
-def _unjudged_topics(judgements: Judgements, run: JudgedRun) -> str | None:
+def _unjudged_topics(_: Judgements, run: JudgedRun) -> str | None:
     if not run.other_topics:
         return None
     count = len(run.other_topics)
@@ -91,18 +93,24 @@ def _many_unjudged(judgements: Judgements, run: JudgedRun) -> str | None:
     return f"{share:.0%} of the top {_TOP} of {run.source.name} are unjudged"
 
 
-def _constant_scores(judgements: Judgements, run: JudgedRun) -> str | None:
+def _constant_scores(_: Judgements, run: JudgedRun) -> str | None:
     longer = run.judged.retrieved > 1
     if not longer.any() or (run.judged.score_max != run.judged.score_min)[longer].any():
         return None
     return f"every document of a topic has the same score in {run.source.name}"
 
 
+def _constant_advice(judgements: Judgements) -> list[str]:
+    return [f"the order is decided by --ties {judgements.policies.ties} alone"]
+
+
 def _duplicates(judgements: Judgements, run: JudgedRun) -> str | None:
     kept = judgements.policies.duplicates
     if not run.dropped:
         return None
-    return f"{run.dropped:,} duplicate documents of {run.source.name} were left out, the {kept} of each was kept"
+    return (
+        f"{run.dropped:,} duplicate documents of {run.source.name} were left out, the {kept} of each was kept"
+    )
 
 
 def _nothing_more(_: Judgements) -> list[str]:
@@ -122,11 +130,13 @@ _COMPLAINTS: dict[str, tuple[_Complaint, Callable[[Judgements], list[str]]]] = {
     ),
     "many-unjudged": (
         _many_unjudged,
-        lambda _: ["they count as not relevant here; --unjudged condense or relevant shows what hangs on that"],
+        lambda _: [
+            "they count as not relevant here; --unjudged condense or relevant shows what hangs on that"
+        ],
     ),
     "constant-scores": (
         _constant_scores,
-        lambda judgements: [f"the order is decided by --ties {judgements.policies.ties} alone"],
+        _constant_advice,
     ),
     "dropped-duplicates": (_duplicates, _nothing_more),
 }

@@ -47,7 +47,11 @@ def no_topic_in_common(qrels: Qrels, run: str, found: Sequence[bytes]) -> InputE
     """Say which ids each side has, and whether they differ only in their writing."""
     judged = qrels.topics.raws()
     why = difference(judged, found)
-    hint = f"the ids differ only by {why}; write them alike on both sides" if why else "are these two of the same collection?"
+    hint = (
+        f"the ids differ only by {why}; write them alike on both sides"
+        if why
+        else "are these two of the same collection?"
+    )
     return InputError(
         f"{run}: none of its topics is judged in {qrels.name}",
         slug="no-topic-in-common",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -111,7 +110,7 @@ def evaluate(
     runs: Any,
     measures: Spec,
     *,
-    format: str | None = None,  # noqa: A002  (the word users know)
+    format: str | None = None,
     comments: str | None = None,
     threads: int | None = None,
     progress: RunsProgress | None = None,
@@ -143,7 +142,12 @@ class _Job:
     """Reads, judges and measures one run; its hits are forgotten, so that memory does not grow with the runs."""
 
     def __init__(
-        self, evaluator: Evaluator, given: str | None, comments: str | None, threads: int, progress: RunsProgress | None
+        self,
+        evaluator: Evaluator,
+        given: str | None,
+        comments: str | None,
+        threads: int,
+        progress: RunsProgress | None,
     ) -> None:
         self.evaluator = evaluator
         self.given = given
@@ -173,6 +177,8 @@ class _Job:
 
 
 def _side_by_side(job: _Job, named: Sequence[tuple[str | None, Any]], workers: int) -> list[_Done]:
+    from concurrent.futures import ThreadPoolExecutor
+
     pool = ThreadPoolExecutor(min(workers, len(named)))
     try:
         return list(pool.map(lambda each: job(*each), named))
@@ -195,7 +201,11 @@ def policies_of(given: dict[str, Any]) -> Policies:
                 hint=did_you_mean(name, known),
             )
     topics = given.get("topics", "judged")
-    return Policies(**given) if isinstance(topics, str) else Policies(**given | {"topics": tuple(map(str, topics))})
+    return (
+        Policies(**given)
+        if isinstance(topics, str)
+        else Policies(**given | {"topics": tuple(map(str, topics))})
+    )
 
 
 def _chosen(qrels: Qrels, policies: Policies) -> Qrels:

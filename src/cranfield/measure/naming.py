@@ -36,7 +36,11 @@ def runs_of(runs: Any) -> list[tuple[str | None, Any]]:
 
 def _is_ranking(value: Any) -> bool:
     """Is this what stands under a topic: `{document: score}` or `[document, ...]`?"""
-    inner = next(iter(value.values() if isinstance(value, Mapping) else value), None) if _is_container(value) else value
+    inner = (
+        next(iter(value.values() if isinstance(value, Mapping) else value), None)
+        if _is_container(value)
+        else value
+    )
     if isinstance(value, Mapping):
         return not _is_container(inner)
     return isinstance(value, Sequence) and not isinstance(value, str | bytes) and not _is_container(inner)
@@ -50,7 +54,7 @@ def _is_a_run(value: Any) -> bool:
     """Is this element a run of its own, and not a row or a column of one?"""
     if isinstance(value, str | os.PathLike | Run | Mapping):
         return True
-    return not isinstance(value, Sequence) and not hasattr(value, "__array__") or hasattr(value, "columns")
+    return (not isinstance(value, Sequence) and not hasattr(value, "__array__")) or hasattr(value, "columns")
 
 
 def distinct(named: Sequence[tuple[str, str | None]]) -> tuple[str, ...]:

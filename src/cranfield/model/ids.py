@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
@@ -14,14 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Ids(Sequence[str]):
-    """Identifiers laid end to end in `data`; number i is `data[offsets[i]:offsets[i + 1]]`.
+    r"""Identifiers laid end to end in `data`; number i is `data[offsets[i]:offsets[i + 1]]`.
 
     Seven million Python strings would cost half a gigabyte; this costs their bytes. Bytes that are not
     UTF-8 survive the trip to `str` and back (surrogateescape).
 
     >>> ids = Ids.of(["FT911-3", "d\u00e9j\u00e0"])
     >>> ids[0], len(ids), ids.raw(1)
-    ('FT911-3', 2, b'd\\xc3\\xa9j\\xc3\\xa0')
+    ('FT911-3', 2, b'd\xc3\xa9j\xc3\xa0')
     """
 
     data: bytes
@@ -43,7 +44,7 @@ class Ids(Sequence[str]):
     def raws(self) -> list[bytes]:
         """Return all identifiers as bytes."""
         ends = self.offsets.tolist()
-        return [self.data[start:end] for start, end in zip(ends[:-1], ends[1:], strict=True)]
+        return [self.data[start:end] for start, end in pairwise(ends)]
 
     def take(self, rows: NDArray[np.int64]) -> Ids:
         """Return the identifiers at these positions, in this order."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import platform
 from dataclasses import asdict, dataclass, field, fields
-from pathlib import Path
 from typing import Any, Literal, get_args
 
 from cranfield.errors import UsageError
@@ -57,7 +54,11 @@ class Policies:
     def changed(self) -> dict[str, Any]:
         """Return the policies that differ from the defaults."""
         default = Policies()
-        return {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != getattr(default, f.name)}
+        return {
+            f.name: getattr(self, f.name)
+            for f in fields(self)
+            if getattr(self, f.name) != getattr(default, f.name)
+        }
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,9 @@ class Source:
         """Hash the file as it lies there; None for standard input, memory, or a file that has changed since."""
         if self.path is None:
             return None
+        import hashlib
+        from pathlib import Path
+
         file = Path(self.path)
         try:
             now = file.stat()
@@ -86,11 +90,14 @@ class Source:
 
 def versions() -> dict[str, str]:
     """Name the versions that a number depends on."""
+    import sys
+
     import numpy as np
 
     from cranfield import __version__
 
-    return {"cranfield": __version__, "numpy": np.__version__, "python": platform.python_version()}
+    python = ".".join(map(str, sys.version_info[:3]))
+    return {"cranfield": __version__, "numpy": np.__version__, "python": python}
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import io
-import json
 import os
-import tempfile
-import zipfile
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -44,7 +39,8 @@ class Scores:
     def __getitem__(self, key: tuple[str, str] | str) -> NDArray[np.float64]:
         """Return the values by topic: `scores["bm25", "AP"]`, or `scores["AP"]` when there is one run."""
         run, measure = key if isinstance(key, tuple) else (self._only_run(), key)
-        return self.values[self._run(run), self._measure(measure)]
+        values: NDArray[np.float64] = self.values[self._run(run), self._measure(measure)]
+        return values
 
     def mean(self, run: str, measure: str) -> float:
         """Average over the topics where the measure is defined; NaN when there are none."""
@@ -58,8 +54,8 @@ class Scores:
 
     def skipped(self, measure: str) -> tuple[str, ...]:
         """Return the topics that no run has a value for."""
-        undefined = np.isnan(self.values[:, self._measure(measure)]).all(axis=0)
-        return tuple(topic for topic, gone in zip(self.topics, undefined.tolist(), strict=True) if gone)
+        undefined = np.isnan(self.values[:, self._measure(measure), :])
+        return tuple(topic for topic, gone in zip(self.topics, undefined.T, strict=True) if gone.all())
 
     def missing(self, run: str) -> tuple[str, ...]:
         """Return the judged topics for which this run has no documents."""
@@ -86,6 +82,11 @@ class Scores:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write everything to one file, whole or not at all; `Scores.load` gives back the same bits."""
+        import json
+        import tempfile
+        import zipfile
+        from pathlib import Path
+
         target = Path(path)
         meta = {
             "format": "cranfield-scores 1",
@@ -95,11 +96,17 @@ class Scores:
             "aggregates": self.aggregates,
             "aliases": self.aliases,
             "recipe": self.recipe.to_dict(),
-            "sources": {"qrels": asdict(self.recipe.qrels), "runs": [asdict(run) for run in self.recipe.runs]},
+            "sources": {
+                "qrels": asdict(self.recipe.qrels),
+                "runs": [asdict(run) for run in self.recipe.runs],
+            },
         }
         handle, unfinished = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         try:
-            with os.fdopen(handle, "wb") as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+            with (
+                os.fdopen(handle, "wb") as stream,
+                zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive,
+            ):
                 archive.writestr("scores.json", json.dumps(meta, indent=1))
                 archive.writestr("values.npy", _npy(self.values))
                 archive.writestr("answered.npy", _npy(self.answered))
@@ -111,6 +118,10 @@ class Scores:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Scores:
         """Read what `save` wrote."""
+        import io
+        import json
+        import zipfile
+
         try:
             with zipfile.ZipFile(path) as archive:
                 meta = json.loads(archive.read("scores.json"))
@@ -130,12 +141,16 @@ class Scores:
             raise InputError(f"{path}: {failure.strerror or failure}", slug="unreadable") from failure
         except (zipfile.BadZipFile, KeyError, ValueError) as failure:
             raise InputError(
-                f"{path}: not a file of saved scores", slug="not-scores", hint="such a file is made by Scores.save"
+                f"{path}: not a file of saved scores",
+                slug="not-scores",
+                hint="such a file is made by Scores.save",
             ) from failure
 
     def _only_run(self) -> str:
         if len(self.runs) != 1:
-            raise UsageError(f"there are {len(self.runs)} runs, so name one: scores[run, measure]", slug="which-run")
+            raise UsageError(
+                f"there are {len(self.runs)} runs, so name one: scores[run, measure]", slug="which-run"
+            )
         return self.runs[0]
 
     def _run(self, name: str) -> int:
@@ -168,6 +183,8 @@ def _mean(values: NDArray[np.float64]) -> float:
 
 
 def _npy(array: NDArray[Any]) -> bytes:
+    import io
+
     buffer = io.BytesIO()
     np.save(buffer, array, allow_pickle=False)
     return buffer.getvalue()

@@ -61,13 +61,12 @@ def _one(column: Any) -> Any:
 
 
 def _is_text(kind: Any) -> bool:
-    return (
-        kinds.is_string(kind) or kinds.is_large_string(kind) or kinds.is_string_view(kind) or _is_bytes(kind)
-    )
+    text = kinds.is_string(kind) or kinds.is_large_string(kind) or kinds.is_string_view(kind)
+    return bool(text) or _is_bytes(kind)
 
 
 def _is_bytes(kind: Any) -> bool:
-    return (
+    return bool(
         kinds.is_binary(kind)
         or kinds.is_large_binary(kind)
         or kinds.is_binary_view(kind)

@@ -25,6 +25,7 @@ _JSON_START = re.compile(rb'\s*(?:\{\s*["}]|\[\s*[\[\]{"]|\{\s*$|\[\s*$)')
 _NUMBER = re.compile(rb"[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(rb"[0-9]+")
 _THREE, _TWO = 3, 2
+_LINES_LOOKED_AT = 200
 
 
 def recognise(head: bytes, request: Request, name: str) -> str:
@@ -91,9 +92,9 @@ def _plain(text: bytes, request: Request, name: str) -> str:
 
 
 def _fields_of_lines(text: bytes, comments: str | None) -> list[list[bytes]]:
-    lines = text.split(b"\n")
-    if len(text) >= HEAD - len(b"\xef\xbb\xbf"):
-        lines.pop()  # cut by the end of the head
+    lines = text.split(b"\n", _LINES_LOOKED_AT)
+    if len(lines) > _LINES_LOOKED_AT or len(text) >= HEAD - len(b"\xef\xbb\xbf"):
+        lines.pop()  # the rest, or a line cut by the end of the head
     mark = comments.encode("utf-8", "surrogateescape") if comments else None
     fields = [line.split() for line in lines]
     return [found for found in fields if found and not (mark and found[0].startswith(mark))]
