@@ -6,7 +6,8 @@ pub struct Entries {
     docs: Vec<u8>,
     ends: Vec<usize>,
     pub values: Vec<f64>,
-    pub lines: Vec<u64>,
+    /// Where each entry stood; as long as the others, or empty.
+    lines: Vec<u64>,
     /// As long as the others, or empty when no ranks are wanted.
     pub ranks: Vec<Option<i64>>,
 }
@@ -25,11 +26,23 @@ impl Entries {
         &self.docs[start..self.ends[row]]
     }
 
+    /// The line of an entry, 0 where it has none.
+    pub fn line(&self, row: usize) -> u64 {
+        self.lines.get(row).copied().unwrap_or(0)
+    }
+
     pub fn push(&mut self, line: u64, doc: &[u8], value: f64) {
         self.docs.extend_from_slice(doc);
         self.ends.push(self.docs.len());
         self.values.push(value);
         self.lines.push(line);
+    }
+
+    /// Put an entry behind the others that came from no line: nobody will ask where it stood.
+    pub fn push_unplaced(&mut self, doc: &[u8], value: f64) {
+        self.docs.extend_from_slice(doc);
+        self.ends.push(self.docs.len());
+        self.values.push(value);
     }
 
     pub fn clear(&mut self) {

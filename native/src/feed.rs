@@ -2,7 +2,7 @@
 
 use crate::fault::{Fault, Faults};
 use crate::layout::{Grammar, LONGEST_LINE, Layout, Line, Record};
-use crate::quick::Beginning;
+use crate::quick::Ordinary;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -20,7 +20,7 @@ pub struct Feed {
     skipping: bool,
     at_start: bool,
     /// Set where ordinary lines can be read the quick way.
-    beginning: Option<Beginning>,
+    ordinary: Option<Ordinary>,
     pub lines: u64,
     pub records: u64,
     pub faults: Faults,
@@ -32,7 +32,7 @@ impl Feed {
     pub fn new(grammar: Grammar, at_start: bool) -> Self {
         let plain = grammar.layout == Layout::Run && grammar.comment.is_none() && !grammar.ranks;
         Feed {
-            beginning: plain.then(Beginning::default),
+            ordinary: plain.then(Ordinary::default),
             grammar,
             carried: Vec::new(),
             skipping: false,
@@ -106,34 +106,37 @@ impl Feed {
             text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
         }
         let has_nul = memchr::memchr(0, text).is_some();
-        let mut start = 0;
-        for end in memchr::memchr_iter(b'\n', text) {
+        while !text.is_empty() {
             self.lines += 1;
-            if !self.read_line(&text[start..end], has_nul, sink) {
-                return false;
+            if let Some(ordinary) = &self.ordinary
+                && !has_nul
+                && let Some((record, length)) = ordinary.read(text)
+            {
+                self.records += 1;
+                if !sink.record(self.lines, &record) {
+                    return false;
+                }
+                text = &text[length..];
+            } else {
+                let end = memchr::memchr(b'\n', text).expect("every line has its line feed");
+                if !self.read_line(&text[..end], has_nul, sink) {
+                    return false;
+                }
+                text = &text[end + 1..];
             }
-            start = end + 1;
         }
         true
     }
 
     fn read_line(&mut self, line: &[u8], has_nul: bool, sink: &mut impl Sink) -> bool {
-        if let Some(beginning) = &self.beginning
-            && !has_nul
-            && line.len() <= LONGEST_LINE
-            && let Some(record) = beginning.read(line)
-        {
-            self.records += 1;
-            return sink.record(self.lines, &record);
-        }
         match self.grammar.read(line, self.lines, has_nul) {
             Line::Record(record) => {
                 self.records += 1;
                 if self.tag.is_empty() {
                     self.tag.extend_from_slice(record.tag);
                 }
-                if let Some(beginning) = &mut self.beginning {
-                    beginning.remember(line, record.topic, record.doc);
+                if let Some(ordinary) = &mut self.ordinary {
+                    ordinary.remember(line, &record);
                 }
                 return sink.record(self.lines, &record);
             }

@@ -11,8 +11,11 @@ use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-const BLOCK: usize = 1 << 16;
-const PART: u64 = 1 << 22;
+const BLOCK: usize = 1 << 18;
+/// Parts are small enough to keep all threads busy to the end, and large enough not to be felt.
+const PARTS_A_THREAD: u64 = 8;
+const SMALLEST_PART: u64 = 1 << 20;
+const LARGEST_PART: u64 = 1 << 24;
 
 /// Shared with whoever waits for the reading: how far it is, and whether to stop.
 #[derive(Debug, Default)]
@@ -55,12 +58,13 @@ pub fn read<S: Sink + Send>(
 ) -> io::Result<Parts<S>> {
     let file = File::open(path)?;
     let size = file.metadata()?.len();
-    let bounds = bounds(&file, size)?;
+    let part = (size / (threads as u64 * PARTS_A_THREAD)).clamp(SMALLEST_PART, LARGEST_PART);
+    let bounds = bounds(&file, size, part)?;
     let count = bounds.len() - 1;
     let slots: Vec<Mutex<Option<(Part, S)>>> = (0..count).map(|_| Mutex::new(None)).collect();
     let (next, enough, changed) = (AtomicUsize::new(0), AtomicBool::new(false), AtomicBool::new(false));
     let work = || -> io::Result<()> {
-        let mut block = vec![0; BLOCK];
+        let mut block = vec![0; BLOCK.min(size as usize)];
         loop {
             let part = next.fetch_add(1, Ordering::Relaxed);
             if part >= count || enough.load(Ordering::Relaxed) || watch.stop.load(Ordering::Relaxed) {
@@ -70,7 +74,7 @@ pub fn read<S: Sink + Send>(
             let mut feed = Feed::new(grammar.clone(), part == 0);
             let mut at = bounds[part];
             while at < bounds[part + 1] && !watch.stop.load(Ordering::Relaxed) {
-                let wanted = BLOCK.min((bounds[part + 1] - at) as usize);
+                let wanted = block.len().min((bounds[part + 1] - at) as usize);
                 let got = read_at(&file, &mut block[..wanted], at)?;
                 if got == 0 {
                     changed.store(true, Ordering::Relaxed);
@@ -106,11 +110,11 @@ pub fn read<S: Sink + Send>(
     })
 }
 
-/// Cut the file near multiples of `PART`, after line feeds. A file without any is one part.
-fn bounds(file: &File, size: u64) -> io::Result<Vec<u64>> {
+/// Cut the file near multiples of `part`, after line feeds. A file without any is one part.
+fn bounds(file: &File, size: u64, part: u64) -> io::Result<Vec<u64>> {
     let mut bounds = vec![0];
-    let mut block = vec![0; BLOCK];
-    let mut target = PART;
+    let mut block = vec![0; 1 << 12];
+    let mut target = part;
     while target < size {
         let mut at = target - 1;
         let cut = loop {
@@ -127,7 +131,7 @@ fn bounds(file: &File, size: u64) -> io::Result<Vec<u64>> {
             break;
         }
         bounds.push(cut);
-        target = cut.max(target) + PART;
+        target = cut.max(target) + part;
     }
     bounds.push(size);
     Ok(bounds)

@@ -55,13 +55,17 @@ impl<'a> Gathered<'a> {
         }
     }
 
-    pub fn push(&mut self, line: u64, topic: &[u8], doc: &[u8], value: f64, rank: Option<i64>) {
+    /// Say which topic the next entries are of.
+    pub fn turn_to(&mut self, topic: &[u8]) {
         if !self.started || self.current_name != topic {
             self.started = true;
             self.current_name.clear();
             self.current_name.extend_from_slice(topic);
             self.current = self.number(topic);
         }
+    }
+
+    pub fn push(&mut self, line: u64, doc: &[u8], value: f64, rank: Option<i64>) {
         if let Some(number) = self.current {
             let entries = &mut self.topics[number];
             entries.push(line, doc, value);
@@ -125,7 +129,10 @@ impl<'a> Gathered<'a> {
 
 impl Sink for Gathered<'_> {
     fn record(&mut self, line: u64, record: &Record) -> bool {
-        self.push(line, record.topic, record.doc, record.value, record.rank);
+        if !record.same_topic {
+            self.turn_to(record.topic);
+        }
+        self.push(line, record.doc, record.value, record.rank);
         true
     }
 }

@@ -102,7 +102,7 @@ impl<'a> OnePass<'a> {
 
 impl Sink for OnePass<'_> {
     fn record(&mut self, line: u64, record: &Record) -> bool {
-        if self.name != record.topic || !self.started {
+        if !record.same_topic && (self.name != record.topic || !self.started) {
             self.next_topic(record.topic);
             if self.scattered {
                 return false;

@@ -56,6 +56,8 @@ pub struct Record<'a> {
     pub value: f64,
     pub rank: Option<i64>,
     pub tag: &'a [u8],
+    /// Known to have the topic of the record before it.
+    pub same_topic: bool,
 }
 
 pub enum Line<'a> {
@@ -140,13 +142,20 @@ impl Grammar {
                 if self.strict_ranks && rank.is_none() {
                     return fault("rank", 3);
                 }
-                Line::Record(Record { topic, doc: field(2), value, rank, tag: field(5) })
+                Line::Record(Record { topic, doc: field(2), value, rank, tag: field(5), same_topic: false })
             }
             Layout::Qrels => match number::parse(field(3)) {
                 None => fault("grade", 3),
                 Some(value) if value.is_nan() => fault("nan-grade", 3),
                 Some(value) if value.is_infinite() => fault("infinite-grade", 3),
-                Some(value) => Line::Record(Record { topic, doc: field(2), value, rank: None, tag: b"" }),
+                Some(value) => Line::Record(Record {
+                    topic,
+                    doc: field(2),
+                    value,
+                    rank: None,
+                    tag: b"",
+                    same_topic: false,
+                }),
             },
             Layout::Ranking3 => match number::whole(field(2)) {
                 None => fault("rank", 2),
@@ -156,11 +165,17 @@ impl Grammar {
                     value: -(rank as f64),
                     rank: Some(rank),
                     tag: b"",
+                    same_topic: false,
                 }),
             },
-            Layout::Ranking2 => {
-                Line::Record(Record { topic, doc: field(1), value: 0.0, rank: None, tag: b"" })
-            }
+            Layout::Ranking2 => Line::Record(Record {
+                topic,
+                doc: field(1),
+                value: 0.0,
+                rank: None,
+                tag: b"",
+                same_topic: false,
+            }),
         }
     }
 }

@@ -20,20 +20,24 @@ fn plain(field: &[u8]) -> Option<f64> {
     if digits.is_empty() || digits.len() > 19 {
         return None;
     }
-    let mut mantissa: u64 = 0;
-    let mut point = None;
-    for (place, &byte) in digits.iter().enumerate() {
-        let digit = byte.wrapping_sub(b'0');
-        if digit < 10 {
-            mantissa = mantissa.wrapping_mul(10).wrapping_add(u64::from(digit));
-        } else if byte == b'.' && point.is_none() {
-            point = Some(place);
-        } else {
-            return None;
+    let (mut mantissa, mut place) = (0u64, 0);
+    let take = |place: &mut usize, mantissa: &mut u64| {
+        while let Some(digit) =
+            digits.get(*place).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10)
+        {
+            *mantissa = mantissa.wrapping_mul(10).wrapping_add(u64::from(digit));
+            *place += 1;
         }
+    };
+    take(&mut place, &mut mantissa);
+    let mut decimals = 0;
+    if digits.get(place) == Some(&b'.') {
+        let point = place;
+        place += 1;
+        take(&mut place, &mut mantissa);
+        decimals = place - point - 1;
     }
-    let decimals = point.map_or(0, |place| digits.len() - place - 1);
-    if mantissa > 1 << 53 || (point.is_some() && digits.len() == 1) {
+    if place != digits.len() || mantissa > 1 << 53 || digits == b"." {
         return None;
     }
     let value = mantissa as f64 / EXACT_POWERS[decimals];

@@ -1,7 +1,9 @@
 //! The binding. What Python calls is here; `convert` turns its values into ours, `waiting` lets it wait.
 #![allow(clippy::needless_pass_by_value)] // arguments arrive by value from Python
 
+mod borrowed;
 mod convert;
+mod dict;
 mod waiting;
 
 use crate::entries::Entries;
@@ -18,7 +20,7 @@ use convert::{
 };
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyString};
+use pyo3::types::{PyDict, PyString};
 use std::collections::BTreeSet;
 use waiting::{in_background, read_blocks};
 
@@ -64,7 +66,10 @@ fn group_rows<'py>(
         for (row, &value) in values.iter().enumerate() {
             let (line, topic, doc) = (row as u64 + 1, topics.get(row), docs.get(row));
             match value_fault(grades, value) {
-                None => gathered.push(line, topic, doc, value, ranks.as_ref().map(|ranks| ranks[row])),
+                None => {
+                    gathered.turn_to(topic);
+                    gathered.push(line, doc, value, ranks.as_ref().map(|ranks| ranks[row]));
+                }
                 Some((kind, text)) => part.faults.push(Fault {
                     end: text.len(),
                     text: text.into(),
@@ -218,54 +223,7 @@ fn judge_dict<'py>(
     policy: PolicyFields,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
     let (index, policy) = (&index.get().0, policy_of(policy)?);
-    let (mut bench, mut harvest, mut entries) =
-        (Workbench::default(), Harvest::default(), Entries::default());
-    let (mut others, mut part) = (BTreeSet::new(), Part::default());
-    for (name, ranking) in run {
-        let Ok(name) = name.cast_exact::<PyString>() else { return Ok(None) };
-        let Ok(name) = name.to_str() else { return Ok(None) };
-        entries.clear();
-        if fill(&mut entries, &ranking).is_none() {
-            return Ok(None);
-        }
-        if entries.is_empty() {
-            continue;
-        }
-        part.records += entries.len() as u64;
-        let Some(topic) = index.topic(name.as_bytes()) else {
-            others.insert(name.as_bytes().to_vec());
-            continue;
-        };
-        let dropped = bench.judge(&entries, topic, index, &policy, &mut part.faults, &mut harvest);
-        if dropped > 0 || part.faults.count > 0 {
-            return Ok(None);
-        }
-    }
-    outcome_dict(py, Outcome { others, part, ..judge::arrange(&[harvest], index) }).map(Some)
-}
-
-/// Take one topic of a dict: `{document: score}`, or `[document, ...]` from the top.
-fn fill(entries: &mut Entries, ranking: &Bound<PyAny>) -> Option<()> {
-    if let Ok(scores) = ranking.cast_exact::<PyDict>() {
-        for (doc, score) in scores {
-            let value = number(&score).filter(|value| !value.is_nan())?;
-            let doc = doc.cast_exact::<PyString>().ok()?;
-            entries.push(entries.len() as u64 + 1, doc.to_str().ok()?.as_bytes(), value);
-        }
-        return Some(());
-    }
-    for (place, doc) in ranking.cast_exact::<PyList>().ok()?.iter().enumerate() {
-        let doc = doc.cast_exact::<PyString>().ok()?;
-        entries.push(place as u64 + 1, doc.to_str().ok()?.as_bytes(), -((place + 1) as f64));
-    }
-    Some(())
-}
-
-fn number(score: &Bound<PyAny>) -> Option<f64> {
-    if let Ok(score) = score.cast::<PyFloat>() {
-        return Some(score.value());
-    }
-    score.cast_exact::<PyInt>().ok()?.extract().ok()
+    dict::judge(run, index, &policy).map(|outcome| outcome_dict(py, outcome)).transpose()
 }
 
 #[pymodule(gil_used = false)]

@@ -58,6 +58,8 @@ pub struct Totals {
 /// Memory that is used again from topic to topic.
 #[derive(Default)]
 pub struct Workbench {
+    /// The entries come from keys of a dict, so that no two can be of one document.
+    pub distinct: bool,
     seen: Vec<u64>,
     hashes: Vec<u64>,
     kept: Vec<u32>,
@@ -80,9 +82,13 @@ impl Workbench {
     ) -> usize {
         self.hashes.clear();
         self.hashes.extend((0..entries.len()).map(|row| table::hash(entries.doc(row))));
+        self.kept.clear();
+        if self.distinct {
+            self.kept.extend(0..entries.len() as u32);
+            return 0;
+        }
         self.seen.clear();
         self.seen.resize(table::slots_for(entries.len()), 0);
-        self.kept.clear();
         let mut replaced = false;
         for row in 0..entries.len() as u32 {
             let doc = entries.doc(row as usize);
@@ -95,8 +101,8 @@ impl Workbench {
                 (Some(first), Duplicates::Error) => faults.push(Fault {
                     topic: topic.to_vec(),
                     doc: doc.to_vec(),
-                    other: entries.lines[first as usize],
-                    ..Fault::bare("duplicate", entries.lines[row as usize])
+                    other: entries.line(first as usize),
+                    ..Fault::bare("duplicate", entries.line(row as usize))
                 }),
                 (Some(_), Duplicates::First) => {}
                 (Some(_), Duplicates::Last) => replaced = true,
@@ -192,7 +198,7 @@ impl Workbench {
     fn look_up(&mut self, entries: &Entries, topic: usize, index: &Index) {
         self.grades.clear();
         self.grades.resize(entries.len(), f64::NAN);
-        if index.num_judgements(topic) < 4 * entries.len() {
+        if !self.distinct && index.num_judgements(topic) < 4 * entries.len() {
             for (doc, hash, grade) in index.judgements(topic) {
                 if let Some(row) = table::find(&self.seen, hash, |row| entries.doc(row as usize) == doc) {
                     self.grades[row as usize] = grade;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -173,13 +173,13 @@ class BoundMeasure:
         Every measure that asks for relevance is undefined for a topic without any relevant document. One rule
         for all keeps the columns of a table averages over the same topics.
         """
-        with np.errstate(divide="ignore", invalid="ignore"):
-            values = self.measure.function(judged, **self._arguments)
-        if self.measure.needs_relevant:
-            undefined = judged.without_relevant(self._relevance_level)
-            if undefined.any():
-                return np.where(undefined, np.nan, values)
-        return np.asarray(values, dtype=np.float64)
+        values: NDArray[np.float64] = values_of([self], judged)[0]
+        return values
+
+    def _values(self, judged: Judged) -> NDArray[Any]:
+        values = self.measure.function(judged, **self._arguments)
+        undefined = judged.without_relevant(self._relevance_level) if self.measure.needs_relevant else None
+        return values if undefined is None else np.where(undefined, np.nan, values)
 
     def require_complete(self) -> BoundMeasure:
         """Return itself if no required parameter is missing."""
@@ -205,3 +205,9 @@ class BoundMeasure:
         """The least grade that is relevant here; a measure of gains takes whatever is above zero."""
         level = self._arguments.get("rel", np.nextafter(0.0, 1.0))
         return float(level or 0)
+
+
+def values_of(measures: Sequence[BoundMeasure], judged: Judged) -> NDArray[np.float64]:
+    """Apply several measures: one row a measure, one column a topic."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.array([bound._values(judged) for bound in measures], dtype=np.float64)  # noqa: SLF001

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from cranfield import _core
-from cranfield.errors import InputError, UsageError, did_you_mean
+from cranfield.errors import InputError, UsageError, count, did_you_mean
 from cranfield.judge import JudgedRun, Judgements
 from cranfield.judge.notices import complaints, give_notice
 from cranfield.judge.topics import listed
+from cranfield.measure.definition import values_of
 from cranfield.measure.names import Spec, spellings
 from cranfield.measure.naming import distinct, runs_of
 from cranfield.model import Policies, Qrels, Recipe, Scores, Source
@@ -73,7 +74,7 @@ class Evaluator:
 
     def measured(self, run: JudgedRun) -> Measured:
         """Apply the measures to one run."""
-        values = np.array([bound.values(run.judged) for bound in self.measures])
+        values = values_of(self.measures, run.judged)
         if self.policies.no_relevant == "zero":
             undefined = np.isnan(values)
             undefined[[not bound.measure.needs_relevant for bound in self.measures]] = False
@@ -125,6 +126,8 @@ def evaluate(
     >>> scores.mean("bm25", "RR"), scores.mean("dense", "RR")
     (1.0, 0.5)
     """
+    if threads is not None and threads < 1:
+        raise UsageError(f"threads must be 1 or more: {threads}", slug="bad-threads")
     evaluator = Evaluator(qrels, measures, comments=comments, **policies)
     named = runs_of(runs)
     workers = max(1, threads or os.cpu_count() or 1)
@@ -217,7 +220,7 @@ def _chosen(qrels: Qrels, policies: Policies) -> Qrels:
     unknown = wanted - set(qrels.topics.raws())
     if unknown:
         raise InputError(
-            f"{len(unknown)} of {len(wanted)} topics asked for are not judged: {listed(sorted(unknown))}",
+            f"no judgements for {len(unknown):,} of {count(len(wanted), 'topic')} asked for: {listed(sorted(unknown))}",
             slug="unknown-topics",
             hint="topics are chosen among those that have judgements",
         )

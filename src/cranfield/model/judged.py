@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
@@ -23,6 +22,26 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
 
 T = TypeVar("T")
+V = TypeVar("V")
+S = TypeVar("S", bound=np.generic)
+
+
+class _lazy(Generic[T, V]):  # noqa: N801  (it is written like `property`)
+    """An attribute worked out when it is first asked for; functools' own takes a lock before Python 3.12.
+
+    A training loop evaluates one topic thousands of times, and the locks were a fifth of it.
+    """
+
+    def __init__(self, compute: Callable[[T], V]) -> None:
+        self._compute = compute
+        self.__doc__ = compute.__doc__
+
+    def __set_name__(self, owner: type[T], name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: T, owner: type[T]) -> V:
+        value = instance.__dict__[self._name] = self._compute(instance)
+        return value
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,13 +73,13 @@ class Judged:
         """How many topics have judgements."""
         return len(self.retrieved)
 
-    @cached_property
+    @_lazy
     def hits(self) -> Hits:
         """All hits, pooled-but-unjudged ones (negative grades) included."""
-        topic = np.repeat(np.arange(self.num_topics), np.diff(self.starts))
-        return Hits(self.num_topics, topic, self.rank, self.grade, self.score)
+        topic = np.repeat(np.arange(self.num_topics), self.starts[1:] - self.starts[:-1])
+        return Hits(self.num_topics, (topic, self.rank, self.grade, self.score))
 
-    @cached_property
+    @_lazy
     def judged(self) -> Hits:
         """The hits that a judge has seen: grades of 0 and more."""
         return self.hits.where(self.grade >= 0)
@@ -92,12 +111,12 @@ class Judged:
     def _ideal_hits(self) -> Hits:
         topic = np.repeat(np.arange(self.num_topics), self.num_judged)
         rank = np.arange(1, len(self.ideal) + 1) - self.ideal_starts[topic]
-        return Hits(self.num_topics, topic, rank, self.ideal, -rank.astype(np.float64))
+        return Hits(self.num_topics, (topic, rank, self.ideal, -rank.astype(np.float64)))
 
     @property
     def num_judged(self) -> Ints:
         """Judged documents of each topic, retrieved or not."""
-        return np.diff(self.ideal_starts)
+        return self.once("num_judged", lambda: np.diff(self.ideal_starts))
 
     def num_relevant(self, rel: float = 1) -> Ints:
         """Count each topic's relevant documents, retrieved or not."""
@@ -107,9 +126,14 @@ class Judged:
         """Count each topic's documents judged not relevant, retrieved or not."""
         return self.num_judged - self.num_relevant(rel)
 
-    def without_relevant(self, rel: float = 1) -> Mask:
-        """Say for each topic whether no document is relevant, retrieved or not."""
-        return self.once(("without_relevant", rel), lambda: self.num_relevant(rel) == 0)
+    def without_relevant(self, rel: float = 1) -> Mask | None:
+        """Say for each topic whether no document is relevant, retrieved or not; None when every topic has one."""
+
+        def without() -> Mask | None:
+            none_there = self.num_relevant(rel) == 0
+            return none_there if none_there.any() else None
+
+        return self.once(("without_relevant", rel), without)
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,14 +146,40 @@ class Hits:
     """
 
     num_topics: int
-    topic: Ints
-    rank: Ints
-    grade: Floats
-    score: Floats
+    columns: tuple[
+        Ints, Ints, Floats, Floats
+    ]  # topic, rank, grade and score of the hits that these are among
+    rows: Ints | None = None  # which of them; None for all
+
+    # A column is gathered when it is first looked at: a count never needs a score.
+
+    @_lazy
+    def topic(self) -> Ints:
+        """Number of the topic of each hit."""
+        return self._gathered(self.columns[0])
+
+    @_lazy
+    def rank(self) -> Ints:
+        """Rank of each hit, from 1."""
+        return self._gathered(self.columns[1])
+
+    @_lazy
+    def grade(self) -> Floats:
+        """Grade of each hit; negative for what was pooled but not judged."""
+        return self._gathered(self.columns[2])
+
+    @_lazy
+    def score(self) -> Floats:
+        """Score that the system gave each hit."""
+        return self._gathered(self.columns[3])
+
+    def _gathered(self, column: NDArray[S]) -> NDArray[S]:
+        return column if self.rows is None else column[self.rows]
 
     def where(self, keep: Mask) -> Hits:
         """Return the hits for which `keep` is true."""
-        return Hits(self.num_topics, self.topic[keep], self.rank[keep], self.grade[keep], self.score[keep])
+        kept = np.flatnonzero(keep)
+        return Hits(self.num_topics, self.columns, kept if self.rows is None else self.rows[kept])
 
     def within(self, k: float | Ints | None) -> Hits:
         """Return the hits at rank `k` or better; `k` may differ by topic, and None keeps all."""
@@ -137,7 +187,7 @@ class Hits:
             return self
         return self.where(self.rank <= (k[self.topic] if isinstance(k, np.ndarray) else k))
 
-    @cached_property
+    @_lazy
     def nth(self) -> Ints:
         """Which one it is within its topic: 1 for the first of these hits, 2 for the second, ..."""
         return np.arange(1, len(self.topic) + 1) - self.start[self.topic]
@@ -147,12 +197,12 @@ class Hits:
         sums = np.bincount(self.topic, weights=values, minlength=self.num_topics)
         return sums.astype(np.float64, copy=False)
 
-    @cached_property
+    @_lazy
     def count(self) -> Ints:
         """Number of these hits in each topic."""
         return np.bincount(self.topic, minlength=self.num_topics).astype(np.int64, copy=False)
 
-    @cached_property
+    @_lazy
     def start(self) -> Ints:
         """The row of each topic's first hit."""
         return np.cumsum(self.count) - self.count
