@@ -45,6 +45,12 @@ impl Entries {
         self.values.push(value);
     }
 
+    /// Put one entry of other entries behind these.
+    pub fn push_from(&mut self, others: &Entries, row: usize) {
+        self.push(others.line(row), others.doc(row), others.values[row]);
+        self.ranks.extend(others.ranks.get(row));
+    }
+
     pub fn clear(&mut self) {
         self.docs.clear();
         self.ends.clear();
@@ -61,6 +67,15 @@ impl Entries {
         self.values.extend_from_slice(&later.values);
         self.lines.extend(later.lines.iter().map(|line| line + base));
         self.ranks.extend_from_slice(&later.ranks);
+    }
+
+    /// Give back memory that is not filled.
+    pub fn shrink(&mut self) {
+        self.docs.shrink_to_fit();
+        self.ends.shrink_to_fit();
+        self.values.shrink_to_fit();
+        self.lines.shrink_to_fit();
+        self.ranks.shrink_to_fit();
     }
 
     /// Let the place in the input stand for the score, in layouts that have none.

@@ -10,6 +10,9 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 pub trait Sink {
     /// Take a record; false stops the reading.
     fn record(&mut self, line: u64, record: &Record) -> bool;
+
+    /// The part has been read: keep only what it came to. Hundreds of parts may wait to be joined.
+    fn settle(&mut self) {}
 }
 
 /// Reads the lines of one part of an input, counting them from 1.

@@ -15,7 +15,7 @@ const BLOCK: usize = 1 << 18;
 /// Parts are small enough to keep all threads busy to the end, and large enough not to be felt.
 const PARTS_A_THREAD: u64 = 8;
 const SMALLEST_PART: u64 = 1 << 20;
-const LARGEST_PART: u64 = 1 << 24;
+const LARGEST_PART: u64 = 1 << 26;
 
 /// Shared with whoever waits for the reading: how far it is, and whether to stop.
 #[derive(Debug, Default)]
@@ -91,6 +91,7 @@ pub fn read<S: Sink + Send>(
                 enough.store(true, Ordering::Relaxed);
                 return Ok(());
             }
+            sink.settle();
             *slots[part].lock().expect("no worker panics with the lock") = Some((feed.into(), sink));
         }
     };

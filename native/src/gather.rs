@@ -15,27 +15,36 @@ enum Roster<'a> {
     Open(HashMap<Vec<u8>, usize>),
 }
 
+/// Rows as they came, with the number of each row's topic. Flat, because a vector for each of a million topics would cost
+/// more than their rows.
 pub struct Gathered<'a> {
     roster: Roster<'a>,
-    pub topics: Vec<Entries>,
+    topics: usize,
+    rows: Entries,
+    topic_of: Vec<u32>,
     pub others: BTreeSet<Vec<u8>>,
     current_name: Vec<u8>,
     current: Option<usize>,
     started: bool,
     ranks: bool,
+    /// The layout has no scores: the place within the topic stands for them.
+    by_place: bool,
 }
 
 impl<'a> Gathered<'a> {
     /// Gather the topics of an index, or all topics.
-    pub fn new(index: Option<&'a Index>, ranks: bool) -> Self {
+    pub fn new(index: Option<&'a Index>, ranks: bool, by_place: bool) -> Self {
         Gathered {
             roster: index.map_or_else(|| Roster::Open(HashMap::new()), Roster::Known),
-            topics: vec![Entries::default(); index.map_or(0, Index::num_topics)],
+            topics: index.map_or(0, Index::num_topics),
+            rows: Entries::default(),
+            topic_of: Vec::new(),
             others: BTreeSet::new(),
             current_name: Vec::new(),
             current: None,
             started: false,
             ranks,
+            by_place,
         }
     }
 
@@ -48,9 +57,9 @@ impl<'a> Gathered<'a> {
                 None
             }),
             Roster::Open(numbers) => Some(numbers.get(name).copied().unwrap_or_else(|| {
-                numbers.insert(name.to_vec(), numbers.len());
-                self.topics.push(Entries::default());
-                self.topics.len() - 1
+                numbers.insert(name.to_vec(), self.topics);
+                self.topics += 1;
+                self.topics - 1
             })),
         }
     }
@@ -67,10 +76,10 @@ impl<'a> Gathered<'a> {
 
     pub fn push(&mut self, line: u64, doc: &[u8], value: f64, rank: Option<i64>) {
         if let Some(number) = self.current {
-            let entries = &mut self.topics[number];
-            entries.push(line, doc, value);
+            self.rows.push(line, doc, value);
+            self.topic_of.push(number as u32);
             if self.ranks {
-                entries.ranks.push(rank);
+                self.rows.ranks.push(rank);
             }
         }
     }
@@ -78,24 +87,60 @@ impl<'a> Gathered<'a> {
     /// Put a later part of the input behind this one.
     pub fn absorb(&mut self, later: Gathered, base: u64) {
         self.others.extend(later.others);
-        if let Roster::Open(numbers) = later.roster {
-            let mut names: Vec<_> = numbers.into_iter().collect();
-            names.sort_unstable_by_key(|&(_, number)| number);
-            for (name, number) in names {
-                if let Some(here) = self.number(&name) {
-                    self.topics[here].append(&later.topics[number], base);
-                }
+        self.rows.append(&later.rows, base);
+        let Roster::Open(numbers) = later.roster else {
+            self.topic_of.extend_from_slice(&later.topic_of);
+            return;
+        };
+        let mut here = vec![0; later.topics];
+        for (name, number) in numbers {
+            here[number] = self.number(&name).expect("every topic is taken") as u32;
+        }
+        self.topic_of.extend(later.topic_of.iter().map(|&number| here[number as usize]));
+    }
+
+    /// The rows of each topic, in the order of the input: those of topic t are `order[starts[t]..starts[t + 1]]`.
+    fn by_topic(&self) -> (Vec<usize>, Vec<u32>) {
+        let mut starts = vec![0; self.topics + 1];
+        for &topic in &self.topic_of {
+            starts[topic as usize + 1] += 1;
+        }
+        for topic in 0..self.topics {
+            starts[topic + 1] += starts[topic];
+        }
+        let (mut next, mut order) = (starts.clone(), vec![0; self.topic_of.len()]);
+        for (row, &topic) in (0..).zip(&self.topic_of) {
+            order[next[topic as usize]] = row;
+            next[topic as usize] += 1;
+        }
+        (starts, order)
+    }
+
+    /// Look at the entries of one topic after the other, with its place in `topics`; empty ones are passed over.
+    pub fn each_topic(&self, topics: impl Iterator<Item = usize>, mut look: impl FnMut(usize, &Entries)) {
+        let (starts, order) = self.by_topic();
+        let mut entries = Entries::default();
+        for (place, topic) in topics.enumerate() {
+            entries.clear();
+            for &row in &order[starts[topic]..starts[topic + 1]] {
+                entries.push_from(&self.rows, row as usize);
             }
-        } else {
-            for (entries, more) in self.topics.iter_mut().zip(&later.topics) {
-                entries.append(more, base);
+            if self.by_place {
+                entries.score_by_place();
+            }
+            if !entries.is_empty() {
+                look(place, &entries);
             }
         }
     }
 
-    pub fn into_columns(self, mut part: Part, duplicates: Duplicates) -> Columns {
-        let Roster::Open(numbers) = self.roster else { unreachable!("columns are made of all topics") };
-        let mut names: Vec<_> = numbers.into_iter().collect();
+    pub fn num_topics(&self) -> usize {
+        self.topics
+    }
+
+    pub fn into_columns(mut self, mut part: Part, duplicates: Duplicates) -> Columns {
+        let Roster::Open(numbers) = &mut self.roster else { unreachable!("columns are made of all topics") };
+        let mut names: Vec<_> = std::mem::take(numbers).into_iter().collect();
         names.sort_unstable();
         let mut columns = Columns {
             starts: vec![0],
@@ -103,22 +148,19 @@ impl<'a> Gathered<'a> {
             docs: Strings::empty(),
             ..Columns::default()
         };
-        let mut bench = Workbench::default();
-        let mut ranks = Vec::new();
-        for (name, number) in names {
-            let entries = &self.topics[number];
-            columns.dropped += bench.drop_duplicates(entries, &name, duplicates, &mut part.faults);
-            columns.topics.push(&name);
+        let (mut bench, mut ranks) = (Workbench::default(), Vec::new());
+        self.each_topic(names.iter().map(|&(_, number)| number), |place, entries| {
+            let name = &names[place].0;
+            columns.dropped += bench.drop_duplicates(entries, name, duplicates, &mut part.faults);
+            columns.topics.push(name);
             for &row in bench.kept() {
                 let row = row as usize;
                 columns.docs.push(entries.doc(row));
                 columns.values.push(entries.values[row]);
-                if let Some(rank) = entries.ranks.get(row).copied().flatten() {
-                    ranks.push(rank);
-                }
+                ranks.extend(entries.ranks.get(row).copied().flatten());
             }
             columns.starts.push(columns.values.len() as i64);
-        }
+        });
         columns.ranks = (!ranks.is_empty() && ranks.len() == columns.values.len()).then_some(ranks);
         columns.tag = part.tag;
         columns.fault_count = part.faults.count;
@@ -152,15 +194,12 @@ pub struct Columns {
 }
 
 /// Join the parts of an input; lines are then counted from its beginning.
-pub fn join(parts: Vec<(Part, Gathered<'_>)>, by_place: bool) -> Option<(Part, Gathered<'_>)> {
+pub fn join(parts: Vec<(Part, Gathered<'_>)>) -> Option<(Part, Gathered<'_>)> {
     let mut parts = parts.into_iter();
     let (mut whole, mut gathered) = parts.next()?;
     for (part, more) in parts {
         gathered.absorb(more, whole.lines);
         join_part(&mut whole, part);
-    }
-    if by_place {
-        gathered.topics.iter_mut().for_each(Entries::score_by_place);
     }
     Some((whole, gathered))
 }

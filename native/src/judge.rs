@@ -101,6 +101,13 @@ impl<'a> OnePass<'a> {
 }
 
 impl Sink for OnePass<'_> {
+    fn settle(&mut self) {
+        (self.bench, self.spare) = (Workbench::default(), Entries::default());
+        for piece in [&mut self.first, &mut self.current].into_iter().flatten() {
+            piece.entries.shrink();
+        }
+    }
+
     fn record(&mut self, line: u64, record: &Record) -> bool {
         if !record.same_topic && (self.name != record.topic || !self.started) {
             self.next_topic(record.topic);
@@ -186,12 +193,11 @@ pub fn join(parts: Vec<(Part, OnePass)>, index: &Index, policy: &Policy, by_plac
 }
 
 /// Judge what was gathered.
-pub fn judge_gathered(part: Part, gathered: Gathered, index: &Index, policy: &Policy) -> Outcome {
-    let mut part = part;
+pub fn judge_gathered(mut part: Part, gathered: Gathered, index: &Index, policy: &Policy) -> Outcome {
     let (mut bench, mut harvest, mut dropped) = (Workbench::default(), Harvest::default(), 0);
-    for (topic, entries) in gathered.topics.iter().enumerate().filter(|(_, entries)| !entries.is_empty()) {
+    gathered.each_topic(0..gathered.num_topics(), |topic, entries| {
         dropped += bench.judge(entries, topic, index, policy, &mut part.faults, &mut harvest);
-    }
+    });
     Outcome { others: gathered.others, part, dropped, ..arrange(&[harvest], index) }
 }
 
@@ -213,9 +219,9 @@ pub fn judge_file(
     }
     watch.done.store(0, std::sync::atomic::Ordering::Relaxed);
     let ranks = policy.ties == Ties::Rank;
-    let read = file::read(path, grammar, threads, watch, || Gathered::new(Some(index), ranks))?;
-    let (mut part, gathered) = gather::join(read.parts, by_place)
-        .unwrap_or_else(|| (Part::default(), Gathered::new(Some(index), ranks)));
+    let read = file::read(path, grammar, threads, watch, || Gathered::new(Some(index), ranks, by_place))?;
+    let (mut part, gathered) = gather::join(read.parts)
+        .unwrap_or_else(|| (Part::default(), Gathered::new(Some(index), ranks, by_place)));
     gather::note_change(&mut part.faults, changed || read.changed);
     Ok(judge_gathered(part, gathered, index, policy))
 }

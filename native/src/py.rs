@@ -61,7 +61,7 @@ fn group_rows<'py>(
     }
     let (duplicates, grades) = (duplicates_named(duplicates)?, kind == "qrels");
     let columns = py.detach(|| {
-        let mut gathered = Gathered::new(None, ranks.is_some());
+        let mut gathered = Gathered::new(None, ranks.is_some(), false);
         let mut part = Part::default();
         for (row, &value) in values.iter().enumerate() {
             let (line, topic, doc) = (row as u64 + 1, topics.get(row), docs.get(row));
@@ -112,21 +112,17 @@ fn read_columns<'py>(
     let columns = if let Ok(path) = text.cast::<PyString>() {
         let path = path.to_str()?;
         in_background(py, progress, |watch| {
-            let read = file::read(path, &grammar, threads, watch, || Gathered::new(None, ranked))?;
+            let read = file::read(path, &grammar, threads, watch, || Gathered::new(None, ranked, by_place))?;
             let changed = read.changed;
-            let (mut part, gathered) = gather::join(read.parts, by_place)
-                .unwrap_or_else(|| (Part::default(), Gathered::new(None, ranked)));
+            let (mut part, gathered) = gather::join(read.parts)
+                .unwrap_or_else(|| (Part::default(), Gathered::new(None, ranked, by_place)));
             gather::note_change(&mut part.faults, changed);
             Ok(gathered.into_columns(part, duplicates))
         })??
     } else {
-        let mut sink = Gathered::new(None, ranked);
+        let mut sink = Gathered::new(None, ranked, by_place);
         let feed = read_blocks(py, text, &grammar, &mut sink, progress)?;
-        py.detach(|| {
-            let (part, gathered) =
-                gather::join(vec![(feed.into(), sink)], by_place).expect("there is one part");
-            gathered.into_columns(part, duplicates)
-        })
+        py.detach(|| sink.into_columns(feed.into(), duplicates))
     };
     columns_dict(py, &columns)
 }

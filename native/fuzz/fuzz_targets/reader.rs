@@ -6,7 +6,7 @@
 
 use cranfield_native::feed::{Feed, Sink};
 use cranfield_native::file::Part;
-use cranfield_native::gather::{self, Gathered};
+use cranfield_native::gather::Gathered;
 use cranfield_native::index::{Index, Strings};
 use cranfield_native::judge::{self, OnePass, Outcome};
 use cranfield_native::layout::{Grammar, Layout};
@@ -69,8 +69,7 @@ fuzz_target!(|input: (u8, u8, &[u8])| {
     let (index, by_place) = (index(), layout == Layout::Ranking2);
 
     let gathered = |size: usize| {
-        let (part, gathered) = fed(text, size, &grammar, Gathered::new(Some(&index), ranks));
-        let (part, gathered) = gather::join(vec![(part, gathered)], by_place).expect("there is one part");
+        let (part, gathered) = fed(text, size, &grammar, Gathered::new(Some(&index), ranks, by_place));
         judge::judge_gathered(part, gathered, &index, &policy)
     };
     let whole = gathered(text.len().max(1));
