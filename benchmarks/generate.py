@@ -5,7 +5,8 @@
 
 S    1 run    x     50 topics x 1,000 documents, deep graded judgements, ids like FT911-3
 M    1 run    x  6,980 topics x 1,000 documents, 1.06 relevant passages a topic, as in MS MARCO
-M10  1 run    x 69,800 topics x 1,000 documents: M ten times, for the flat-memory check
+M10  1 run    x 69,800 topics x 1,000 documents: M ten times, for the memory check
+Mdeep 1 run   x 6,980 topics x 10,000 documents: ten times the lines only, for the same
 L    100 runs x     50 topics x 1,000 documents, deep graded judgements, ids like dnla56uh
 """
 
@@ -39,6 +40,7 @@ class Campaign:
     runs: int
     topics: int
     write: Callable[[Campaign, Path, Random], dict[str, float]]
+    depth: int = DEPTH
 
 
 def run_rows(topic: str, documents: list[str], scores: np.ndarray, tag: str) -> str:
@@ -60,20 +62,20 @@ def write_sparse(campaign: Campaign, folder: Path, rng: Random) -> dict[str, flo
     topics = rng.choice(QUERIES, size=campaign.topics, replace=False)
     with written(folder / "qrels.txt") as qrels, written(folder / "run.txt") as run:
         for topic in map(str, topics.tolist()):
-            relevant, retrieved, scores = sparse_topic(rng)
+            relevant, retrieved, scores = sparse_topic(rng, campaign.depth)
             qrels.writelines(f"{topic} 0 {passage} 1\n".encode() for passage in relevant.tolist())
             run.write(run_rows(topic, list(map(str, retrieved.tolist())), scores, "bm25").encode())
     return {"run": FOUND}
 
 
-def sparse_topic(rng: Random) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def sparse_topic(rng: Random, depth: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The relevant passages, the retrieved ones (best first) and their scores; MRR is near BM25's 0.19."""
     relevant_count = 1 + int(rng.random() < 0.06)
-    passages = rng.choice(PASSAGES, size=DEPTH + relevant_count, replace=False)
+    passages = rng.choice(PASSAGES, size=depth + relevant_count, replace=False)
     relevant, others = passages[:relevant_count], passages[relevant_count:]
     found = relevant[rng.random(relevant_count) < FOUND]
-    retrieved = np.concatenate([found, others[: DEPTH - len(found)]])
-    scores = rng.exponential(size=DEPTH)
+    retrieved = np.concatenate([found, others[: depth - len(found)]])
+    scores = rng.exponential(size=depth)
     scores[: len(found)] += rng.gamma(1.8, 1.9, size=len(found))
     scores = 6.5 + 1.2 * scores
     order = np.argsort(-scores, kind="stable")
@@ -168,6 +170,7 @@ CAMPAIGNS = {
     "S": Campaign(runs=1, topics=50, write=write_deep),
     "M": Campaign(runs=1, topics=6_980, write=write_sparse),
     "M10": Campaign(runs=1, topics=69_800, write=write_sparse),
+    "Mdeep": Campaign(runs=1, topics=6_980, write=write_sparse, depth=10_000),
     "L": Campaign(runs=100, topics=50, write=write_deep),
 }
 

@@ -74,14 +74,14 @@ def unexplained(source: Path, messages: Path) -> Iterator[str]:
 
 
 def slugs(path: Path) -> Iterator[str]:
-    """Find the slugs in a module: `warn("slug", ...)`, `slug="slug"` and the keys of the table of faults."""
+    """Find the slugs in a module: `warn("slug", ...)`, `slug="slug"` and the keys of the two tables of wordings."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), path)):
         match node:
             case ast.Call(func=ast.Name(id="warn" | "CranfieldWarning"), args=[slug, *_]):
                 yield from words(slug)
             case ast.Call(func=ast.Attribute(value=ast.Name(id="errors"), attr="warn"), args=[slug, *_]):
                 yield from words(slug)
-            case ast.AnnAssign(target=ast.Name(id="_WORDING"), value=ast.Dict(keys=keys)):
+            case ast.AnnAssign(target=ast.Name(id="_WORDING" | "_COMPLAINTS"), value=ast.Dict(keys=keys)):
                 yield from (word for key in keys if key is not None for word in words(key))
             case ast.keyword(arg="slug", value=slug):
                 yield from words(slug)

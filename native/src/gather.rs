@@ -7,12 +7,13 @@ use crate::file::Part;
 use crate::index::{Index, Strings};
 use crate::layout::Record;
 use crate::ranking::{Duplicates, Workbench};
-use std::collections::{BTreeSet, HashMap};
+use crate::table::Names;
+use std::collections::BTreeSet;
 
 /// Which topics there are, by number: those of an index (others are only named), or as they come.
 enum Roster<'a> {
     Known(&'a Index),
-    Open(HashMap<Vec<u8>, usize>),
+    Open(Names),
 }
 
 /// Rows as they came, with the number of each row's topic. Flat, because a vector for each of a million topics would cost
@@ -35,7 +36,7 @@ impl<'a> Gathered<'a> {
     /// Gather the topics of an index, or all topics.
     pub fn new(index: Option<&'a Index>, ranks: bool, by_place: bool) -> Self {
         Gathered {
-            roster: index.map_or_else(|| Roster::Open(HashMap::new()), Roster::Known),
+            roster: index.map_or_else(|| Roster::Open(Names::default()), Roster::Known),
             topics: index.map_or(0, Index::num_topics),
             rows: Entries::default(),
             topic_of: Vec::new(),
@@ -56,11 +57,11 @@ impl<'a> Gathered<'a> {
                 }
                 None
             }),
-            Roster::Open(numbers) => Some(numbers.get(name).copied().unwrap_or_else(|| {
-                numbers.insert(name.to_vec(), self.topics);
-                self.topics += 1;
-                self.topics - 1
-            })),
+            Roster::Open(names) => {
+                let number = names.number(name);
+                self.topics = names.len();
+                Some(number)
+            }
         }
     }
 
@@ -88,14 +89,13 @@ impl<'a> Gathered<'a> {
     pub fn absorb(&mut self, later: Gathered, base: u64) {
         self.others.extend(later.others);
         self.rows.append(&later.rows, base);
-        let Roster::Open(numbers) = later.roster else {
+        let Roster::Open(names) = later.roster else {
             self.topic_of.extend_from_slice(&later.topic_of);
             return;
         };
-        let mut here = vec![0; later.topics];
-        for (name, number) in numbers {
-            here[number] = self.number(&name).expect("every topic is taken") as u32;
-        }
+        let here: Vec<u32> = (0..names.len())
+            .map(|number| self.number(names.names.get(number)).expect("every topic is taken") as u32)
+            .collect();
         self.topic_of.extend(later.topic_of.iter().map(|&number| here[number as usize]));
     }
 
@@ -138,10 +138,9 @@ impl<'a> Gathered<'a> {
         self.topics
     }
 
-    pub fn into_columns(mut self, mut part: Part, duplicates: Duplicates) -> Columns {
-        let Roster::Open(numbers) = &mut self.roster else { unreachable!("columns are made of all topics") };
-        let mut names: Vec<_> = std::mem::take(numbers).into_iter().collect();
-        names.sort_unstable();
+    pub fn into_columns(self, mut part: Part, duplicates: Duplicates) -> Columns {
+        let Roster::Open(names) = &self.roster else { unreachable!("columns are made of all topics") };
+        let topics = names.sorted();
         let mut columns = Columns {
             starts: vec![0],
             topics: Strings::empty(),
@@ -149,8 +148,8 @@ impl<'a> Gathered<'a> {
             ..Columns::default()
         };
         let (mut bench, mut ranks) = (Workbench::default(), Vec::new());
-        self.each_topic(names.iter().map(|&(_, number)| number), |place, entries| {
-            let name = &names[place].0;
+        self.each_topic(topics.iter().copied(), |place, entries| {
+            let name = names.names.get(topics[place]);
             columns.dropped += bench.drop_duplicates(entries, name, duplicates, &mut part.faults);
             columns.topics.push(name);
             for &row in bench.kept() {

@@ -21,8 +21,9 @@ impl Ordinary {
         let place = |field: &[u8]| field.as_ptr().addr() - line.as_ptr().addr();
         let before_tag = &line[..place(record.tag)];
         let blanks = before_tag.iter().rev().take_while(|&&byte| is_blank(byte)).count();
-        self.topic = record.topic.len();
-        self.beginning.set(if line.starts_with(record.topic) { &line[..place(record.doc)] } else { b"" });
+        // A line with blanks before its topic is no ordinary one, and no pattern for others.
+        self.topic = if place(record.topic) == 0 { record.topic.len() } else { 0 };
+        self.beginning.set(&line[..place(record.doc)]);
         self.ending.set(&[&line[before_tag.len() - blanks..], b"\n"].concat());
     }
 
@@ -96,4 +97,27 @@ fn field(text: &[u8], start: usize) -> Option<(usize, usize)> {
 #[inline]
 fn ended(text: &[u8], start: usize, end: usize) -> Option<(usize, usize)> {
     (end > start && is_blank(text[end])).then_some((start, end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ordinary;
+    use crate::layout::Record;
+
+    #[test]
+    fn a_line_after_leading_blanks_is_no_pattern() {
+        let line = b" 7 8 9 1 2 t";
+        let field = |at: usize| &line[at..=at];
+        let record = Record {
+            topic: field(1),
+            doc: field(5),
+            value: 2.0,
+            rank: None,
+            tag: field(11),
+            same_topic: false,
+        };
+        let mut ordinary = Ordinary::default();
+        ordinary.remember(line, &record);
+        assert!(ordinary.read(b"7 8 9 t\n").is_none());
+    }
 }

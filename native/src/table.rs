@@ -1,5 +1,6 @@
 //! Small open-addressing tables over byte strings that lie elsewhere.
 
+use crate::index::Strings;
 use foldhash::fast::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::LazyLock;
@@ -58,5 +59,47 @@ pub fn find(slots: &[u64], hash: u64, mut same: impl FnMut(u32) -> bool) -> Opti
             return Some(found as u32 - 1);
         }
         at = (at + 1) & mask;
+    }
+}
+
+/// Distinct names, numbered as they come. One block of bytes, because a million small ones never go back to the system.
+#[derive(Default)]
+pub struct Names {
+    pub names: Strings,
+    slots: Vec<u64>,
+}
+
+impl Names {
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The number of a name, a new one where it was not there.
+    pub fn number(&mut self, name: &[u8]) -> usize {
+        let next = self.len();
+        if slots_for(next + 1) > self.slots.len() {
+            self.slots = vec![0; slots_for(2 * (next + 1))];
+            for row in 0..next {
+                find_or_insert(&mut self.slots, hash(self.names.get(row)), row as u32, |_| false);
+            }
+        }
+        let names = &self.names;
+        let same = |row: u32| names.get(row as usize) == name;
+        if let Some(row) = find_or_insert(&mut self.slots, hash(name), next as u32, same) {
+            return row as usize;
+        }
+        self.names.push(name);
+        next
+    }
+
+    /// All numbers, by the bytes of their names.
+    pub fn sorted(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.len()).collect();
+        order.sort_unstable_by(|&a, &b| self.names.get(a).cmp(self.names.get(b)));
+        order
     }
 }

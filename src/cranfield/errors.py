@@ -5,11 +5,14 @@ Call sites pass facts; the sentences live here. Every slug has its paragraph in 
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Iterable, Sequence
+from errno import ENAMETOOLONG
 from typing import NamedTuple
 
 SHOWN_FAULTS = 20
+_SIBLINGS_COMPARED = 5000
 
 
 class CranfieldError(Exception):
@@ -33,11 +36,13 @@ class UsageError(CranfieldError):
     """A name, option or argument that means nothing here."""
 
     @classmethod
-    def unknown_choice(cls, what: str, value: str, allowed: Iterable[str]) -> UsageError:
+    def unknown_choice(
+        cls, what: str, value: str, allowed: Iterable[str], *, noun: str = "value"
+    ) -> UsageError:
         """Say which values there are, and which one was probably meant."""
         names = list(allowed)
         return cls(
-            f"{what} has no value `{value}`",
+            f"{what} has no {noun} `{value}`",
             slug="unknown-choice",
             details=[f"  one of: {', '.join(names)}"],
             hint=did_you_mean(value, names),
@@ -74,8 +79,30 @@ class CranfieldWarning(UserWarning):
 
 
 def warn(slug: str, message: str, *details: str) -> None:
-    """Warn under a slug that docs/messages.md explains."""
-    warnings.warn(CranfieldWarning(slug, message, details), stacklevel=2)
+    """Warn under a slug that docs/messages.md explains, and point at the line that called cranfield."""
+    warnings.warn(CranfieldWarning(slug, message, details), stacklevel=_level_outside())
+
+
+def _level_outside() -> int:
+    """Count the frames up to the first that is not cranfield's own, as `warnings.warn` counts them from `warn`."""
+    frame, level = sys._getframe(1), 1  # noqa: SLF001  (the frame of `warn`)
+    while frame.f_back is not None and _is_ours(frame.f_globals.get("__name__", "")):
+        frame = frame.f_back
+        level += "importlib._bootstrap" not in frame.f_code.co_filename  # these are not counted
+    return level
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] in (__package__, "importlib")  # a module may warn when it is imported
+
+
+def count(number: int, noun: str) -> str:
+    """Say how many.
+
+    >>> count(1, "topic"), count(1200, "topic")
+    ('1 topic', '1,200 topics')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
@@ -93,12 +120,64 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     return f"did you mean {' or '.join(f'`{by_folded[name]}`' for name in near)}?" if near else None
 
 
+def cannot_read(name: str, error: OSError | ValueError) -> InputError:
+    """Word what the operating system said."""
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return _missing(name)
+    if isinstance(error, IsADirectoryError):
+        folder = name.rstrip("/")
+        return InputError(
+            f"{name}: this is a directory", slug="directory", hint=f"name the files in it: {folder}/*"
+        )
+    if isinstance(error, PermissionError):
+        return InputError(
+            f"{name}: no permission to read this file",
+            slug="no-permission",
+            hint="see its rights with: ls -l",
+        )
+    if isinstance(error, ValueError) or error.errno == ENAMETOOLONG:
+        return InputError(
+            "this is neither the name of a file nor anything else to read",
+            slug="no-such-file",
+            details=[f"  {name[:60]!r}..."],
+            hint="text in memory is read as a stream: io.StringIO(text)",
+        )
+    return InputError(f"{name}: cannot be read: {error.strerror or error}", slug="cannot-read")
+
+
+def _missing(name: str) -> InputError:
+    if not name:
+        return InputError("the name of a file is empty", slug="no-such-file")
+    message, slug = f"{name}: there is no such file", "no-such-file"
+    if "\n" in name:
+        message = "this is neither the name of a file nor anything else to read"
+        return InputError(message, slug=slug, hint="text in memory is read as a stream: io.StringIO(text)")
+    if name.casefold().startswith(("http://", "https://", "ftp://", "s3://")):
+        return InputError(message, slug=slug, hint=f"download it first: curl -LO {name}")
+    import os
+    from itertools import islice
+    from pathlib import Path
+
+    file = Path(name)
+    if not file.parent.is_dir():
+        return InputError(message, slug=slug, hint=f"there is no directory `{file.parent}` either")
+    try:
+        siblings = [entry.name for entry in islice(os.scandir(file.parent), _SIBLINGS_COMPARED)]
+    except OSError:
+        siblings = []
+    near = [str(file.parent / sibling) for sibling in siblings if did_you_mean(file.name, [sibling])]
+    return InputError(
+        message, slug=slug, hint=did_you_mean(name, near) or f"relative names start in {Path.cwd()}"
+    )
+
+
 class Fault(NamedTuple):
     """One fault of one line (or row), as the core reports it: facts, no words.
 
     `text` is the line, or the part of it around the fault, and `start:end` the culprit within it. `topic` and `doc`
     are known where the fault is about one of them. `other` is the number of columns found, or the line on which
-    a duplicate stood before.
+    a duplicate stood before; `wanted` is how many columns there should be. `role` is `topic` or `document` where
+    an id is at fault.
     """
 
     kind: str
@@ -110,12 +189,11 @@ class Fault(NamedTuple):
     topic: bytes = b""
     doc: bytes = b""
     other: int = 0
+    wanted: int = 0
+    role: str = ""
 
 
-_DECIMAL_IDS = (
-    'pandas makes 301 a 301.0 where a column has gaps; first: frame["query_id"].astype("int64").astype(str)'
-)
-_HALF_CHARACTERS = "the text was decoded or cut in the wrong place; read it again as UTF-8"
+_KEEP_ONE = "the policy duplicates=first (or last) keeps one of them"
 
 # kind -> (sentence, hint); {it} is the culprit, {count} the number of columns found
 _WORDING: dict[str, tuple[str, str | None]] = {
@@ -158,41 +236,37 @@ _WORDING: dict[str, tuple[str, str | None]] = {
     "changed": ("the file changed while it was read", "wait until it has been written, then run this again"),
     "duplicate": (
         "document `{doc}` appears twice in topic `{topic}`",
-        "--duplicates first (or last) keeps one of them",
+        _KEEP_ONE,
     ),
     # tables and what is in memory, where a cell can be of any type
     "table-columns": (
-        "the row has {count} fields, and the header names another number of columns",
+        "the row has {fields}, and the header names {columns}",
         "is a separator missing, or a quote, or is there one too many?",
     ),
-    "repeated-topic": ("topic `{topic}` appears twice", "--duplicates first (or last) keeps one of them"),
+    "repeated-topic": ("topic `{topic}` appears twice", _KEEP_ONE),
     "missing-score": ("the score is missing", "leave out the documents that the system did not score"),
     "missing-grade": ("the grade is missing", "leave unjudged documents out, or give them -1"),
     "missing-rank": ("the rank is missing", "a rank is 1, 2, 3, ..."),
     "type-score": ("the score {it} is not a number", "make the scores numbers first: float(score)"),
     "type-grade": ("the grade {it} is not a number", "make the grades numbers first: float(grade)"),
-    "missing-topic": ("the id of the topic is missing", "every row has the id of a topic and of a document"),
-    "missing-document": (
-        "the id of the document is missing",
-        "every row has the id of a topic and of a document",
+    "missing-id": ("the id of the {role} is missing", "every row has the id of a topic and of a document"),
+    "float-id": (
+        "the id of the {role} is the decimal number {it}",
+        'pandas makes 301 a 301.0 where a column has gaps; make it whole again: column.astype("Int64")',
     ),
-    "float-topic": ("the id of the topic is the decimal number {it}", _DECIMAL_IDS),
-    "float-document": ("the id of the document is the decimal number {it}", _DECIMAL_IDS),
-    "type-topic": (
-        "the id of the topic is neither text nor a whole number: {it}",
+    "type-id": (
+        "the id of the {role} is neither text nor a whole number: {it}",
         "make the ids text first: str(id)",
     ),
-    "type-document": (
-        "the id of the document is neither text nor a whole number: {it}",
-        "make the ids text first: str(id)",
+    "surrogate-id": (
+        "the id of the {role} holds half a character: {it}",
+        "the text was decoded or cut in the wrong place; read it again as UTF-8",
     ),
-    "surrogate-topic": ("the id of the topic holds half a character: {it}", _HALF_CHARACTERS),
-    "surrogate-document": ("the id of the document holds half a character: {it}", _HALF_CHARACTERS),
 }
 
 
 def input_error(
-    name: str, faults: Sequence[Fault], count: int, *, unit: str = "line", hint: str | None = None
+    name: str, faults: Sequence[Fault], total: int, *, unit: str = "line", hint: str | None = None
 ) -> InputError:
     """Word the faults of one input: each with its place, its line and a caret, then every hint once.
 
@@ -200,8 +274,8 @@ def input_error(
     """
     shown = faults[:SHOWN_FAULTS]
     lines = [line for fault in shown for line in _worded(name, fault, unit)]
-    if count > len(shown):
-        lines.append(f"... and {count - len(shown):,} more faults in {name}")
+    if total > len(shown):
+        lines.append(f"... and {count(total - len(shown), 'more fault')} in {name}")
     hints = [hint] if hint else dict.fromkeys(_WORDING[fault.kind][1] for fault in shown)
     joined = "\nhint: ".join(h for h in hints if h)
     return InputError(lines[0], slug=faults[0].kind, details=lines[1:], hint=joined or None)
@@ -211,6 +285,9 @@ def _worded(name: str, fault: Fault, unit: str) -> list[str]:
     sentence = _WORDING[fault.kind][0].format(
         it=printable(fault.text[fault.start : fault.end]),
         count=fault.other,
+        fields=count(fault.other, "field"),
+        columns=count(fault.wanted, "column"),
+        role=fault.role,
         topic=printable(fault.topic),
         doc=printable(fault.doc),
     )
@@ -224,8 +301,11 @@ def _worded(name: str, fault: Fault, unit: str) -> list[str]:
     if fault.kind == "duplicate":
         first = f" (first on {unit} {fault.other})" if fault.line else ""
         return [f"{place}: {sentence}{first}"]
-    if fault.doc:
+    if fault.doc and fault.topic:
         return [f"{place}: topic `{printable(fault.topic)}`, document `{printable(fault.doc)}`: {sentence}"]
+    if fault.doc or (fault.role and fault.topic):
+        known = f"document `{printable(fault.doc)}`" if fault.doc else f"topic `{printable(fault.topic)}`"
+        return [f"{place}: {known}: {sentence}"]
     return [f"{place}: {sentence}", *(_caret(fault) if fault.text and unit == "line" else [])]
 
 

@@ -78,10 +78,11 @@ def test_every_command_listed_is_there() -> None:
         (["eval"], "error: missing argument `QRELS`\nhint: cranfield eval --help shows how it is used\n"),
         (
             ["eval", "q", "r", "--threads", "0"],
-            (
-                "error: invalid value for `--threads`: 0 is not in the range x>=1\n"
-                "hint: cranfield eval --help shows how it is used\n"
-            ),
+            "error: threads must be 1 or more: 0\n",
+        ),
+        (
+            ["eval", "q", "r", "-m", ""],
+            "error: no measure is named\nhint: name some, such as: AP nDCG@10 R@1000\n",
         ),
         (["eval", "q", "r", "--depth", "0"], "error: depth must be 1 or more: 0\n"),
     ],

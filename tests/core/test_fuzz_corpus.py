@@ -22,7 +22,9 @@ def test_both_cores_read_the_corpus_alike() -> None:
     assert len(texts) > 1000
     for number, text in enumerate(texts):
         layout = LAYOUTS[number % len(LAYOUTS)]
-        native, twin = (core.read_columns(layout, iter([text]), "first", None, None) for core in CORES.values())
+        native, twin = (
+            core.read_columns(layout, iter([text]), "first", None, None) for core in CORES.values()
+        )
         assert native.faults == twin.faults
         assert (native.topics, native.docs) == (twin.topics, twin.docs)
         assert np.array_equal(native.values, twin.values)

@@ -51,7 +51,7 @@ def test_topics_judged_common_or_listed() -> None:
     listed = cf.evaluate(QRELS, RUN, "RR", topics=["2"])
     assert listed.topics == ("2",)
     assert listed.mean("run", "RR") == 0.5
-    with pytest.raises(cf.InputError, match="1 of 2 topics asked for are not judged: 9"):
+    with pytest.raises(cf.InputError, match="no judgements for 1 of 2 topics asked for: 9"):
         cf.evaluate(QRELS, RUN, "RR", topics=["2", "9"])
 
 
@@ -109,6 +109,11 @@ def test_a_dict_that_is_out_of_the_ordinary_is_explained(core: Any) -> None:
         cf.evaluate(QRELS, {"1": ["a", "b", "a"]}, "RR")
 
 
+def test_threads_are_counted_from_one() -> None:
+    with pytest.raises(cf.UsageError, match="threads must be 1 or more: 0"):
+        cf.evaluate(QRELS, RUN, "AP", threads=0)
+
+
 def test_saved_scores_come_back_bit_for_bit(tmp_path: Path) -> None:
     scores = cf.evaluate(QRELS, {"one": RUN, "two": {"1": ["a"]}}, "AP nDCG@3", topics=["1", "2"], depth=2)
     scores.save(tmp_path / "scores.cran")
@@ -124,7 +129,7 @@ def test_what_is_not_saved_scores_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("run,topic\n")
     with pytest.raises(cf.InputError, match="not a file of saved scores"):
         cf.Scores.load(tmp_path / "x")
-    with pytest.raises(cf.InputError, match="No such file"):
+    with pytest.raises(cf.InputError, match="there is no such file"):
         cf.Scores.load(tmp_path / "y")
 
 

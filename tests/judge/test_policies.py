@@ -178,17 +178,17 @@ def test_warnings() -> None:
     told = _warnings({"1": {"c": 1.0, "u": 1.0, "v": 1.0}, "7": {"a": 1.0}})
     assert told == {
         "missing-topics": (
-            "warning[missing-topics]: 1 of 2 judged topics have no documents in run: 2\n"
-            "  they count as 0 here (--topics judged); trec_eval without -c leaves them out (--topics common)"
+            "warning[missing-topics]: run has no documents for 1 of 2 judged topics: 2\n"
+            "  they count as 0 here (topics=judged); trec_eval 9 without -c leaves them out (topics=common)"
         ),
         "unjudged-topics": "warning[unjudged-topics]: 1 topic of run without judgements, left out: 7",
         "many-unjudged": (
             "warning[many-unjudged]: 67% of the top 10 of run are unjudged\n"
-            "  they count as not relevant here; --unjudged condense or relevant shows what hangs on that"
+            "  they count as not relevant here; unjudged=condense or relevant shows what hangs on that"
         ),
         "constant-scores": (
             "warning[constant-scores]: every document of a topic has the same score in run\n"
-            "  the order is decided by --ties docid alone"
+            "  the order is decided by ties=docid alone"
         ),
     }
 
@@ -200,7 +200,119 @@ def test_a_sound_run_is_not_warned_about() -> None:
 def test_warnings_about_ids() -> None:
     told = _warnings({"1": {"c": 2.0, "a": 1.0}, "02": {"a": 1.0}})
     assert "differ only by leading zeros" in told["topic-ids-differ"]
-    assert "none of the 2 documents" in _warnings({"1": ["D1"], "2": ["D2"]})["no-document-in-common"]
+    assert _warnings({"1": ["D1"], "2": ["D2"], "3": ["a"]})["no-document-in-common"].splitlines() == [
+        (
+            "warning[no-document-in-common]: no document of run is judged (2 documents looked at); "
+            "the judged ones look like a"
+        ),
+        "  are run and judgements of the same collection?",
+    ]
+
+
+def test_documents_below_the_cut_are_not_said_to_be_unjudged() -> None:
+    told = _warnings({"1": ["u", "a", "c"], "2": {}}, depth=1)["no-document-in-common"]
+    assert told.splitlines() == [
+        (
+            "warning[no-document-in-common]: no document of run above the cut is judged (1 document looked at); "
+            "the judged ones look like a"
+        ),
+        "  documents below the cut were not looked at (depth=1)",
+        "  are run and judgements of the same collection?",
+    ]
+
+
+def test_missing_topics_are_judged_by_the_policy_there_is() -> None:
+    run = {"1": {"c": 2.0, "a": 1.0}}
+    assert _warnings(run, topics="common")["missing-topics"].splitlines()[1] == (
+        "  they are left out here (topics=common); topics=judged counts them as 0"
+    )
+    assert "common" not in _warnings(run, topics=["1", "2"])["missing-topics"]
+
+
+def test_messages_name_the_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("qrels.txt").write_text("1 0 a 1\n")
+    Path("b.jsonl").write_text('{"qid": "01", "docid": "a", "score": 1}\n')
+    for run in ("b.jsonl", cf.read_run("b.jsonl")):
+        with pytest.raises(cf.InputError) as raised:
+            cf.evaluate("qrels.txt", run, "AP")
+        assert str(raised.value).splitlines() == [
+            "b.jsonl: none of its topics is judged in qrels.txt",
+            "  topics of b.jsonl: 01",
+            "  topics of qrels.txt: 1",
+            "hint: the ids differ only by leading zeros; write them alike on both sides",
+        ]
+        with pytest.raises(cf.InputError, match=r"^b\.jsonl: ties cannot be broken by rank") as raised:
+            cf.evaluate("qrels.txt", run, "AP", ties="rank")
+        assert str(raised.value).endswith(
+            "the policy ties=docid breaks them by document id, as trec_eval does"
+        )
+    with pytest.raises(cf.UsageError, match=r"^b\.jsonl: this is a run"):
+        cf.evaluate(cf.read_run("b.jsonl"), "b.jsonl", "AP")
+
+
+def test_the_place_in_a_ranking_is_its_rank(tmp_path: Path) -> None:
+    file = tmp_path / "rr.run"
+    file.write_text("1 u\n1 a\n2 a\n")
+    for run in (file, cf.read_run(file), {"1": ["u", "a"], "2": ["a"]}):
+        assert _mean(run, "RR", ties="rank") == 0.75
+    ranks = cf.read_run(file).ranks
+    assert ranks is not None
+    assert ranks.tolist() == [1, 2, 1]
+
+
+@pytest.mark.parametrize("kind", ["plain", "gzip", "csv", "dict"])
+def test_duplicates_that_were_left_out_are_told_once_in_one_way(tmp_path: Path, kind: str) -> None:
+    import gzip
+
+    file = tmp_path / "some.run"
+    text = "1 Q0 a 1 3 t\n1 Q0 c 2 2 t\n1 Q0 a 3 1 t\n2 Q0 a 1 1 t\n"
+    run: Any = file
+    if kind == "csv":
+        file.write_text("qid,docid,score\n1,a,3\n1,c,2\n1,a,1\n2,a,1\n")
+    elif kind == "gzip":
+        file.write_bytes(gzip.compress(text.encode()))
+    elif kind == "dict":
+        run = {"1": ["a", "c", "a"], "2": ["a"]}
+    else:
+        file.write_text(text)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        cf.evaluate(QRELS, [run, run], "AP", duplicates="first")
+        cf.Evaluator(QRELS, "AP", duplicates="first")(run)  # a loop is not warned
+    name = "run" if kind == "dict" else file
+    (told,) = caught
+    assert str(told.message).splitlines() == [
+        "warning[dropped-duplicates]: 2 of 2 runs",
+        *[f"  1 duplicate document left out of {name}"] * 2,
+        "  the first of each is kept (duplicates=first)",
+    ]
+    if kind != "dict":
+        with pytest.warns(cf.CranfieldWarning, match="1 duplicate document left out of"):
+            cf.read_run(file, duplicates="first")
+
+
+def test_duplicates_where_nothing_is_judged_change_no_number(tmp_path: Path) -> None:
+    file = tmp_path / "some.run"
+    file.write_text("1 Q0 a 1 3 t\n2 Q0 a 1 1 t\n9 Q0 x 1 2 t\n9 Q0 x 2 1 t\n")
+    assert _mean(file, "AP") == 0.75  # the one pass holds no such topics
+    with pytest.raises(cf.InputError, match="appears twice in topic `9`"):
+        cf.read_run(file)
+
+
+def _mean(run: Any, measure: str, **policies: Any) -> float:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", cf.CranfieldWarning)
+        return cf.evaluate(QRELS, [run], measure, **policies).table().rows[0][1]  # type: ignore[return-value]
+
+
+def test_a_warning_points_at_the_line_that_called(tmp_path: Path) -> None:
+    with pytest.warns(cf.CranfieldWarning) as caught:
+        cf.evaluate(QRELS, {"1": {"c": 2.0, "a": 1.0}}, "AP")
+    assert [each.filename for each in caught] == [__file__]
+    with pytest.warns(cf.CranfieldWarning) as caught:
+        cf.read_run({"1": ["a", "a"]}, duplicates="last")
+    assert [each.filename for each in caught] == [__file__]
 
 
 def test_several_runs_with_one_complaint_get_one_warning() -> None:

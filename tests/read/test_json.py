@@ -54,8 +54,24 @@ def test_repeated_names_follow_the_policy() -> None:
         assert read_run(io.StringIO(inner), duplicates="first").to_dict() == {"q": {"d": 1.0}}
     with pytest.warns(UserWarning, match="the last of each is kept"):
         assert read_run(io.StringIO(inner), duplicates="last").to_dict() == {"q": {"d": 2.0}}
-    assert read_run(io.StringIO(outer), duplicates="first").to_dict() == {"q": {"d": 1.0}}
-    assert read_run(io.StringIO(outer), duplicates="last").to_dict() == {"q": {"e": 2.0}}
+    with pytest.warns(UserWarning, match="1 duplicate document left out of stream"):
+        assert read_run(io.StringIO(outer), duplicates="first").to_dict() == {"q": {"d": 1.0}}
+    with pytest.warns(UserWarning, match="1 duplicate document left out of stream"):
+        assert read_run(io.StringIO(outer), duplicates="last").to_dict() == {"q": {"e": 2.0}}
+
+
+def test_all_faults_of_records_are_told_at_once(words: Any) -> None:
+    rows = [("a", 1), ("b", "x"), ("c", float("nan")), ("a", 2), ("d", None), ("b", 3)]
+    text = "\n".join(json.dumps({"qid": "q", "docid": doc, "score": score}) for doc, score in rows)
+
+    assert [
+        line for line in words(read_run, io.StringIO(text)).splitlines() if line.startswith("stream")
+    ] == [
+        "stream:2: topic `q`, document `b`: the score 'x' is not a number",
+        "stream:3: topic `q`, document `c`: the score is NaN, which cannot be ranked",
+        "stream:4: document `a` appears twice in topic `q` (first on line 1)",
+        "stream:5: topic `q`, document `d`: the score is missing",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -63,11 +79,11 @@ def test_repeated_names_follow_the_policy() -> None:
     [
         (
             '{"q": {"d": 1, "d": 2}}',
-            "stream: document `d` appears twice in topic `q`\nhint: --duplicates first (or last) keeps one of them",
+            "stream: document `d` appears twice in topic `q`\nhint: the policy duplicates=first (or last) keeps one of them",
         ),
         (
             '{"q": {"d": 1}, "q": {"e": 2}}',
-            "stream: topic `q` appears twice\nhint: --duplicates first (or last) keeps one of them",
+            "stream: topic `q` appears twice\nhint: the policy duplicates=first (or last) keeps one of them",
         ),
         (
             '{"q": {"d": NaN}}',
@@ -135,7 +151,7 @@ def test_repeated_names_follow_the_policy() -> None:
         (
             '[{"qid": "q", "docid": "d", "score": 1}, {"qid": "q", "score": 1}]',
             (
-                "stream, row 2: the id of the document is missing\n"
+                "stream, row 2: topic `q`: the id of the document is missing\n"
                 "hint: every row has the id of a topic and of a document"
             ),
         ),
@@ -170,7 +186,7 @@ def test_repeated_names_follow_the_policy() -> None:
             '{"qid": "q", "docid": "d", "score": 1}\n{"qid": "q", "docid": "d", "score": 2}\n',
             (
                 "stream:2: document `d` appears twice in topic `q` (first on line 1)\n"
-                "hint: --duplicates first (or last) keeps one of them"
+                "hint: the policy duplicates=first (or last) keeps one of them"
             ),
         ),
     ],

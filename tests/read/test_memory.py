@@ -159,13 +159,13 @@ def test_dicts_and_triples_come_back_as_they_were(run: dict[str, dict[str, float
         ),
         (
             {"q": {1: 2.0, "1": 3.0}},
-            "run: document `1` appears twice in topic `q`\nhint: --duplicates first (or last) keeps one of them",
+            "run: document `1` appears twice in topic `q`\nhint: the policy duplicates=first (or last) keeps one of them",
         ),
         (
             [("q", "a", 1), ("r", "a", 1), ("q", "a", 2)],
             (
                 "run, row 3: document `a` appears twice in topic `q` (first on row 1)\n"
-                "hint: --duplicates first (or last) keeps one of them"
+                "hint: the policy duplicates=first (or last) keeps one of them"
             ),
         ),
         (
@@ -178,7 +178,7 @@ def test_dicts_and_triples_come_back_as_they_were(run: dict[str, dict[str, float
         (
             [("q", None, 1.0)],
             (
-                "run, row 1: the id of the document is missing\n"
+                "run, row 1: topic `q`: the id of the document is missing\n"
                 "hint: every row has the id of a topic and of a document"
             ),
         ),
@@ -187,7 +187,7 @@ def test_dicts_and_triples_come_back_as_they_were(run: dict[str, dict[str, float
             (
                 "run, row 1: topic `301.0`, document `a`: the id of the topic is the decimal number 301.0\n"
                 "hint: pandas makes 301 a 301.0 where a column has gaps; "
-                'first: frame["query_id"].astype("int64").astype(str)'
+                'make it whole again: column.astype("Int64")'
             ),
         ),
         (
@@ -256,7 +256,7 @@ def test_dicts_and_triples_come_back_as_they_were(run: dict[str, dict[str, float
             (
                 "run: no column is known to hold the score (nor the rank)\n"
                 "  columns: qid, docid\n"
-                'hint: name it: columns={"score": "..."}; names known without: score, sim, similarity'
+                'hint: name it one of: score, sim, similarity; or in Python: columns={"score": "..."}'
             ),
         ),
         (
@@ -308,7 +308,7 @@ def test_chosen_columns_must_be_there(words: Any) -> None:
         "run: there is no column `qestion`\n  columns: question, docid, score\nhint: did you mean `question`?"
     )
     assert words(read_run, rows, columns={"topc": "question"}) == (
-        "`columns` has no value `topc`\n"
+        "`columns` has no role `topc`\n"
         "  one of: topic, document, grade, score, rank, run\n"
         "hint: did you mean `topic`?"
     )

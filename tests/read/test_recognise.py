@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cranfield.errors import CranfieldError
 from cranfield.read import read_qrels, read_run
 from cranfield.read.recognise import recognise
 from cranfield.read.request import Request
@@ -82,14 +83,14 @@ def test_a_run_in_the_place_of_judgements_is_noticed(words: Any) -> None:
 
     assert words(read_qrels, run) == (
         "stream: this looks like a run (6 columns), where judgements (4 columns) are expected\n"
-        "hint: the judgements come first, then the runs: cranfield eval QRELS RUN..."
+        "hint: the judgements come first, then the runs"
     )
 
 
 def test_judgements_in_the_place_of_a_run_are_noticed(words: Any) -> None:
     assert words(read_run, io.BytesIO(b"1 0 d 1\n")) == (
         "stream: this looks like judgements (4 columns), where a run (6 columns) is expected\n"
-        "hint: the judgements come first, then the runs: cranfield eval QRELS RUN..."
+        "hint: the judgements come first, then the runs"
     )
 
 
@@ -136,13 +137,13 @@ def test_a_header_over_plain_columns_is_pointed_out(words: Any) -> None:
         ),
         (
             b"PK\x03\x04zip",
-            "stream: this is a zip archive\nhint: unpack it: unzip -p FILE | cranfield ... -",
+            "stream: this is a zip archive\nhint: unpack it: unzip FILE",
         ),
         (
             bytes(100) + b"x",
             (
-                "stream: this is not text: there is a NUL byte at 0\n"
-                "hint: is it the right file? read are text, gzip, xz, bzip2, zstd, Parquet and Arrow"
+                "stream: this is not text: there is a NUL at byte 1\n"
+                "hint: is it the right file? read are text, CSV, JSON, Parquet and Arrow, also packed by gzip, xz, bzip2 or zstd"
             ),
         ),
         (
@@ -156,7 +157,8 @@ def test_what_is_not_text_is_said_to_be_so(words: Any, content: bytes, message: 
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"\n \n", b"\xef\xbb\xbf", gzip.compress(b"", mtime=0), b"\n" * 100_000, b"qid,docid,score\n"]
+    "content",
+    [b"", b"\n \n", b"\xef\xbb\xbf", gzip.compress(b"", mtime=0), b"\n" * 100_000, b"qid,docid,score\n"],
 )
 def test_an_empty_file_is_an_error(words: Any, content: bytes) -> None:
     assert words(read_run, io.BytesIO(content)) == (
@@ -174,4 +176,7 @@ def test_unknown_names_are_refused(words: Any) -> None:
     assert words(read_qrels, "-", format="ranking2").startswith(
         "judgements cannot have the format `ranking2`"
     )
+    with pytest.raises(CranfieldError) as raised:
+        read_qrels("-", format="ranking3")
+    assert raised.value.slug == "wrong-format"
     assert words(read_run, "-", comments=" ").startswith("comments must begin with some visible character")

@@ -48,6 +48,7 @@ def packed(request: pytest.FixtureRequest) -> tuple[str, Any]:
         ("runs/bm25.run.gz", "bm25"),
         ("bm25.v1.res.XZ", "bm25.v1"),
         ("a.csv", "a"),
+        ("a.arrows", "a"),
         ("a.jsonl.zst", "a"),
         ("input.ANU", "input.ANU"),
         (".run", ".run"),
@@ -227,7 +228,7 @@ def test_a_missing_file_without_siblings_says_where_it_was_looked_for(
 def test_an_address_is_no_file(words: Any) -> None:
     assert words(open_source, "https://example.org/run.gz") == (
         "https://example.org/run.gz: there is no such file\n"
-        "hint: download it first, or: curl -sL https://example.org/run.gz | cranfield ... -"
+        "hint: download it first: curl -LO https://example.org/run.gz"
     )
 
 

@@ -76,6 +76,45 @@ class TestDelimited:
 
         assert run.to_dict() == {"q": {"d": 1.0}}
 
+    @pytest.mark.parametrize("separator", [",", "\t"])
+    def test_a_column_that_was_named_wrongly_is_looked_for(self, words: Any, separator: str) -> None:
+        text = "question,hit,points\nq,d,1\n".replace(",", separator)
+
+        assert words(read_run, csv(text), columns={"topic": "qestion"}) == (
+            "stream: there is no column `qestion`\n"
+            "  columns: question, hit, points\n"
+            "hint: did you mean `question`?"
+        )
+        assert words(read_run, csv(text), columns={"topic": "question", "foo": "hit"}).startswith(
+            "`columns` has no role `foo`\n  one of: topic, document, "
+        )
+
+    def test_a_header_of_unknown_names_is_a_header(self, words: Any) -> None:
+        assert words(read_run, csv("question,hit,points\nq,d,1\n")) == (
+            "stream:1: the first line has no name of a column that is known\n"
+            "  1 | question,hit,points\n"
+            "hint: known are topic: query_id, qid, q_id, queryid, topic_id, topicid, topic, qno, query; "
+            "document: doc_id, docno, docid, document_id, documentid, corpus_id, passage_id, pid, did, document, "
+            'doc; or in Python: columns={"topic": "...", "document": "...", ...}'
+        )
+
+    @pytest.mark.parametrize("separator", [",", "\t"])
+    def test_a_header_with_one_unknown_name_says_which_is_missing(self, words: Any, separator: str) -> None:
+        text = "qid,chunk,score\nq,d,1\n".replace(",", separator)
+
+        assert words(read_run, csv(text)).startswith("stream: no column is known to hold the document\n")
+
+    def test_all_faults_are_told_at_once(self, words: Any) -> None:
+        text = "qid,docid,score\nq,a,1\nq,b,x\nq,c,nan\nq\nq,a,2\nq,,3\nq,d,4\n"
+
+        assert [line for line in words(read_run, csv(text)).splitlines() if line.startswith("stream")] == [
+            "stream:3: the score `x` is not a number",
+            "stream:4: topic `q`, document `c`: the score is NaN, which cannot be ranked",
+            "stream:5: the row has 1 field, and the header names 3 columns",
+            "stream:6: document `a` appears twice in topic `q` (first on line 2)",
+            "stream:7: topic `q`: the id of the document is missing",
+        ]
+
     @pytest.mark.parametrize(
         "text, message",
         [
@@ -98,10 +137,10 @@ class TestDelimited:
             (
                 "qid,docid,score\nq,a\nq,b,1,2\n",
                 (
-                    "stream:2: the row has 2 fields, and the header names another number of columns\n"
+                    "stream:2: the row has 2 fields, and the header names 3 columns\n"
                     "  2 | q,a\n"
                     "    |    ^\n"
-                    "stream:3: the row has 4 fields, and the header names another number of columns\n"
+                    "stream:3: the row has 4 fields, and the header names 3 columns\n"
                     "  3 | q,b,1,2\n"
                     "    |        ^\n"
                     "hint: is a separator missing, or a quote, or is there one too many?"
@@ -110,7 +149,7 @@ class TestDelimited:
             (
                 "qid,docid,score\nq,,1\n",
                 (
-                    "stream:2: the id of the document is missing\n"
+                    "stream:2: topic `q`: the id of the document is missing\n"
                     "hint: every row has the id of a topic and of a document"
                 ),
             ),
@@ -118,7 +157,7 @@ class TestDelimited:
                 "qid,docid,score\n\nq,a,1\nq,a,2\n",
                 (
                     "stream:4: document `a` appears twice in topic `q` (first on line 3)\n"
-                    "hint: --duplicates first (or last) keeps one of them"
+                    "hint: the policy duplicates=first (or last) keeps one of them"
                 ),
             ),
             (
@@ -150,8 +189,8 @@ class TestDelimited:
             (
                 "qid,docid,score\nq,a\0,1\n".ljust(70_000, "\n"),
                 (
-                    "stream: this is not text: there is a NUL byte at 19\n"
-                    "hint: is it the right file? read are text, gzip, xz, bzip2, zstd, Parquet and Arrow"
+                    "stream: this is not text: there is a NUL at byte 20\n"
+                    "hint: is it the right file? read are text, CSV, JSON, Parquet and Arrow, also packed by gzip, xz, bzip2 or zstd"
                 ),
             ),
             (
@@ -228,7 +267,7 @@ class TestFrames:
 
     def test_missing_ids_are_told_by_row(self, frame: Any, words: Any) -> None:
         assert words(read_run, frame({**COLUMNS, "docno": ["d1", None, "d3"]})) == (
-            "run, row 2: the id of the document is missing\nhint: every row has the id of a topic and of a document"
+            "run, row 2: topic `q1`: the id of the document is missing\nhint: every row has the id of a topic and of a document"
         )
 
     def test_missing_scores_are_told_by_row(self, frame: Any, words: Any) -> None:
@@ -255,8 +294,8 @@ class TestFrames:
         assert words(read_run, frame({"a": ["q"], "docno": ["d"], "score": [1.0]})) == (
             "run: no column is known to hold the topic\n"
             "  columns: a, docno, score\n"
-            'hint: name it: columns={"topic": "..."}; names known without: '
-            "query_id, qid, q_id, queryid, topic_id, topicid, topic, qno, query"
+            "hint: name it one of: query_id, qid, q_id, queryid, topic_id, topicid, topic, qno, query; "
+            'or in Python: columns={"topic": "..."}'
         )
 
     def test_the_words_of_a_query_and_internal_numbers_are_passed_over(self, frame: Any) -> None:
@@ -327,7 +366,7 @@ class TestArrow:
     def test_an_empty_id_is_missing(self, pa: Any, words: Any) -> None:
         table = pa.table({"qid": ["q", "q"], "docid": ["d", ""], "score": [1, 2]})
 
-        assert words(read_run, table).startswith("run, row 2: the id of the document is missing")
+        assert words(read_run, table).startswith("run, row 2: topic `q`: the id of the document is missing")
 
     def test_an_empty_table_is_an_error(self, pa: Any, words: Any) -> None:
         table = pa.table(
@@ -415,12 +454,28 @@ class TestDatasets:
     def test_says_what_there_is_not(self, catalogue: None, words: Any) -> None:
         assert words(read_qrels, "ir_datasets:beir/scifat/test") == (
             "ir_datasets:beir/scifat/test: ir_datasets knows no such dataset\n"
-            "hint: did you mean `beir/scifact/test` or `beir/scifact`?"
+            "hint: did you mean `ir_datasets:beir/scifact/test` or `ir_datasets:beir/scifact`?"
         )
         assert words(read_qrels, "ir_datasets:beir/scifact") == (
             "ir_datasets:beir/scifact: this dataset has no qrels\n"
             "hint: a part of it may have, such as .../test; the catalogue is at https://ir-datasets.com"
         )
+        assert words(read_run, "ir_datasets:beir/scifact") == (
+            "ir_datasets:beir/scifact: this dataset has no scoreddocs\n"
+            "hint: few datasets come with a run; the catalogue at https://ir-datasets.com says which: scoreddocs"
+        )
+
+    @pytest.mark.parametrize("failure", [RuntimeError("no route to host\n..."), OSError(28, "No space left")])
+    def test_a_download_that_fails_is_told(self, catalogue: None, words: Any, failure: Exception) -> None:
+        def fail() -> Any:
+            raise failure
+
+        sys.modules["ir_datasets"].load("beir/scifact/test").qrels_iter = fail
+        first, hint = words(read_qrels, "ir_datasets:beir/scifact/test").splitlines()
+
+        assert first.startswith("ir_datasets:beir/scifact/test: ir_datasets could not give its rows: ")
+        assert first.endswith(str(failure).partition("\n")[0])
+        assert hint.startswith("hint: is there a network")
 
     def test_says_which_package_is_missing(self, words: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "ir_datasets", None)

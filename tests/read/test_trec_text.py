@@ -48,7 +48,7 @@ def test_says_how_to_skip_comments(write: Any, words: Any) -> None:
     path = write("bm25.run", b"# made on Monday\n" + RUN)
 
     assert words(read_run, path).endswith(
-        "hint: lines that begin with # are skipped on request: --comments '#'"
+        "hint: lines that begin with # are skipped on request: comments='#' (--comments '#')"
     )
 
 
@@ -164,16 +164,17 @@ def test_duplicates_follow_the_policy(write: Any, words: Any) -> None:
 
     assert words(read_run, path) == (
         "twice.run:3: document `d` appears twice in topic `q` (first on line 1)\n"
-        "hint: --duplicates first (or last) keeps one of them"
+        "hint: the policy duplicates=first (or last) keeps one of them"
     )
     for policy, score in (("first", 2.0), ("last", 1.0)):
-        with pytest.warns(UserWarning, match="1 rows of twice.run repeat|1 rows of twice repeat"):
+        with pytest.warns(UserWarning, match="1 duplicate document left out of twice.run"):
             assert read_run(path, duplicates=policy).to_dict()["q"]["d"] == score
 
 
 def test_progress_is_told_in_bytes(write: Any) -> None:
     seen: list[int] = []
-    read_run(write("bm25.run.gz", gzip.compress(RUN)), progress=seen.append)
+    packed = gzip.compress(RUN)
+    read_run(write("bm25.run.gz", packed), progress=seen.append)
     read_run(write("bm25.csv", b"qid,docid,score\n1,a,2\n"), progress=seen.append)
 
-    assert seen == [len(RUN), 22]
+    assert seen == [len(packed), 22]

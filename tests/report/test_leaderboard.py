@@ -61,13 +61,36 @@ def test_many_gaps_are_summarised(make_scores: Maker) -> None:
     assert leaderboard(make_scores(runs)).notes == (
         "3 judged topics; 7 of 7 runs have no documents for some of them (they count as 0)",
         *(f"run{number} has none for 2: 302, 303" for number in range(5)),
-        "... and so have 2 more runs, see the column `topics`",
+        "... and 2 more runs, see the column `topics`",
     )
 
 
 def test_a_value_that_only_one_run_lacks_is_pointed_out(make_scores: Maker) -> None:
     scores = make_scores({"a": {"AP": [0.5, NAN]}, "b": {"AP": [0.5, 0.5]}})
     assert leaderboard(scores).notes[1:] == ("AP is not defined for 1 topic of a: 302 (left out)",)
+
+
+def test_a_topic_without_documents_is_not_said_to_lack_relevant_ones(make_scores: Maker) -> None:
+    one = make_scores({"a": {"AP": [0.5, None, NAN], "Judged@2": [1.0, NAN, 0.5]}})
+    assert leaderboard(one).notes == (
+        "3 judged topics; a has no documents for 1 of them: 302 (they count as 0)",
+        "1 topic left out of AP, because nothing is relevant there: 303",
+        "1 topic left out of Judged@2, because a has no documents there: 302",
+    )
+    two = make_scores({run: {"AP": [0.5, None], "Judged@2": [1.0, NAN]} for run in ("a", "b")})
+    assert (
+        leaderboard(two).notes[-1] == "1 topic left out of Judged@2, because no run has documents there: 302"
+    )
+
+
+def test_a_reason_that_is_not_known_is_not_given(make_scores: Maker) -> None:
+    scores = make_scores(
+        {"a": {"AP": [0.5, 0.5], "RR": [0.5, NAN], "AP(rel=2)": [0.5, NAN], "own": [1.0, NAN]}}
+    )
+    assert leaderboard(scores).notes[1:] == (
+        "1 topic left out of RR, own, not defined there: 302",
+        "1 topic left out of AP(rel=2), because nothing is relevant there: 302",
+    )
 
 
 def test_a_measure_that_has_no_value_in_a_gap_is_named(make_scores: Maker) -> None:

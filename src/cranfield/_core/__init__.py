@@ -30,7 +30,7 @@ def _choose() -> Core:
     if wanted == "native" and not built:
         raise UsageError(
             "CRANFIELD_CORE=native, but the Rust core was not built",
-            slug="no-native-core",
+            slug="native-core-missing",
             hint="install Rust, then reinstall: pip install --force-reinstall --no-cache-dir cranfield",
         )
     if built and wanted != "python":

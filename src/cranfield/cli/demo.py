@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cranfield.cli.messages import tell
-from cranfield.errors import UsageError
+from cranfield.errors import UsageError, count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ def command(keep: str | None, topics: int, seed: int) -> None:
         campaign = simulate(topics=topics, seed=seed)
         alphabetical = sorted(campaign.runs)  # as a shell would list the files; the order gives nothing away
         campaign.write(folder)
-        tell(f"A simulated campaign: {topics} topics, {len(campaign.runs)} systems, seed {seed}\n")
+        tell(f"A simulated campaign: {count(topics, 'topic')}, {len(campaign.runs)} systems, seed {seed}\n")
         scores = evaluate(
             str(folder / "qrels.txt"),
             [str(folder / "runs" / f"{name}.txt") for name in alphabetical],

@@ -9,7 +9,7 @@ import click
 from cranfield.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -110,7 +110,7 @@ def reading_options(command: F) -> F:
             ),
             click.option(
                 "--threads",
-                type=click.IntRange(min=1),
+                type=int,
                 metavar="N",
                 help="Threads for reading.  [default: all cores]",
             ),
@@ -150,9 +150,9 @@ def output_options(command: F) -> F:
     )
 
 
-def measure_names(measures: Iterable[str]) -> str:
-    """Join what the -m options said."""
-    return " ".join(measures) or DEFAULT_MEASURES
+def measure_names(measures: Collection[str]) -> str:
+    """Join what the -m options said; one that says nothing is not one that was left out."""
+    return " ".join(measures) if measures else DEFAULT_MEASURES
 
 
 def one_standard_input(paths: Iterable[str]) -> None:

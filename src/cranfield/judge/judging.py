@@ -13,6 +13,7 @@ from cranfield._core.contract import JudgedHits, Policy
 from cranfield.errors import InputError
 from cranfield.judge.topics import no_topic_in_common
 from cranfield.model import Judged, Run, Source
+from cranfield.model.tables import place
 from cranfield.read import OpenText, core_faults, open_run
 from cranfield.read.rows import nothing_in
 
@@ -73,17 +74,23 @@ class Judgements:
             progress=progress,
         )
         if isinstance(opened, Run):
-            return self._judge_rows(opened)
-        return self._judge_while_reading(opened, threads, progress) or self._judge_rows(opened.read())
+            return self._judge_rows(opened, 0 if isinstance(run, Run) else opened.dropped)
+        done = self._judge_while_reading(opened, threads, progress)
+        if done is None:
+            held = opened.read()
+            done = self._judge_rows(held, held.dropped)
+        return done
 
-    def _judge_rows(self, run: Run) -> JudgedRun:
+    def _judge_rows(self, run: Run, dropped: int) -> JudgedRun:
+        """Judge a run held whole; `dropped` documents were left out when it was read just now."""
         if self.policies.ties == "rank" and run.ranks is None:
             raise InputError(
-                f"{run.name}: ties cannot be broken by rank, because the run has no ranks",
+                f"{place(run)}: ties cannot be broken by rank, because the run has no ranks",
                 slug="no-ranks",
-                hint="--ties docid breaks them by document id, as trec_eval does",
+                hint="the policy ties=docid breaks them by document id, as trec_eval does",
             )
         hits = _core.core.judge_rows(self._index, run, self._policy)
+        hits = hits._replace(dropped=hits.dropped + dropped)
         return self._judged(hits, run.name, run.source or Source(run.name))
 
     def _judge_while_reading(
@@ -94,6 +101,7 @@ class Judgements:
         if not opened.source.rereadable:
             return None
         comments, text = opened.comments, opened.source.text()
+        progress = opened.source.on_disk(progress)
         hits = _core.core.judge_text(
             self._index, opened.layout, text, self._policy, comments, threads, progress
         )

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cranfield.errors import warn
+from cranfield.errors import count, warn
 from cranfield.judge.topics import difference, listed
+from cranfield.model.tables import place
+from cranfield.read.rows import told_of_duplicates, which_was_kept
 
 if TYPE_CHECKING:
     from cranfield.judge.judging import JudgedRun, Judgements
@@ -34,7 +36,8 @@ def give_notice(judgements: Judgements, of_runs: Sequence[dict[str, str]]) -> No
         if len(told) == 1:
             warn(slug, told[0], *advice(judgements))
         elif told:
-            more = [f"... and {len(told) - _SHOWN_RUNS} more runs"] if len(told) > _SHOWN_RUNS else []
+            rest = len(told) - _SHOWN_RUNS
+            more = [f"... and {count(rest, 'more run')}"] if rest > 0 else []
             warn(slug, f"{len(told)} of {len(of_runs)} runs", *told[:_SHOWN_RUNS], *more, *advice(judgements))
 
 
@@ -50,36 +53,46 @@ def _missing_topics(judgements: Judgements, run: JudgedRun) -> str | None:
     if not missing:
         return None
     total = len(judgements.qrels.topics)
-    return f"{len(missing):,} of {total:,} judged topics have no documents in {run.source.name}: {listed(missing)}"
+    of_all = f"{len(missing):,} of {count(total, 'judged topic')}"
+    return f"{run.source.name} has no documents for {of_all}: {listed(missing)}"
 
 
 def _missing_advice(judgements: Judgements) -> list[str]:
     if judgements.policies.topics == "judged":
         return [
-            "they count as 0 here (--topics judged); trec_eval without -c leaves them out (--topics common)"
+            "they count as 0 here (topics=judged); trec_eval 9 without -c leaves them out (topics=common)"
         ]
-    return ["they are left out here (--topics common); --topics judged counts them as 0"]
+    if judgements.policies.topics == "common":
+        return ["they are left out here (topics=common); topics=judged counts them as 0"]
+    return ["they count as 0 here; the list of topics may leave them out"]
 
 
 def _topic_ids_differ(judgements: Judgements, run: JudgedRun) -> str | None:
     missing = _unanswered(judgements, run)
     why = difference(missing, run.other_topics) if missing else None
-    return f"topics of {run.source.name} and {judgements.qrels.name} differ only by {why}" if why else None
+    return f"topics of {run.source.name} and {place(judgements.qrels)} differ only by {why}" if why else None
 
 
 def _unjudged_topics(_: Judgements, run: JudgedRun) -> str | None:
     if not run.other_topics:
         return None
-    count = len(run.other_topics)
-    are = "topic" if count == 1 else "topics"
-    return f"{count:,} {are} of {run.source.name} without judgements, left out: {listed(run.other_topics)}"
+    left_out = count(len(run.other_topics), "topic")
+    return f"{left_out} of {run.source.name} without judgements, left out: {listed(run.other_topics)}"
 
 
 def _no_document_in_common(judgements: Judgements, run: JudgedRun) -> str | None:
     if len(run.judged.rank) or judgements.policies.unjudged == "condense":
         return None
     known = listed(judgements.qrels.docs.raws()[:1], 1)
-    return f"none of the {run.records:,} documents of {run.source.name} is judged; the judged ones look like {known}"
+    cut = "" if judgements.policies.depth is None else " above the cut"
+    seen = count(int(run.judged.retrieved.sum()), "document")
+    return f"no document of {run.source.name}{cut} is judged ({seen} looked at); the judged ones look like {known}"
+
+
+def _no_document_advice(judgements: Judgements) -> list[str]:
+    depth = judgements.policies.depth
+    below = [f"documents below the cut were not looked at (depth={depth})"] if depth is not None else []
+    return [*below, "are run and judgements of the same collection?"]
 
 
 def _many_unjudged(judgements: Judgements, run: JudgedRun) -> str | None:
@@ -101,16 +114,15 @@ def _constant_scores(_: Judgements, run: JudgedRun) -> str | None:
 
 
 def _constant_advice(judgements: Judgements) -> list[str]:
-    return [f"the order is decided by --ties {judgements.policies.ties} alone"]
+    return [f"the order is decided by ties={judgements.policies.ties} alone"]
 
 
-def _duplicates(judgements: Judgements, run: JudgedRun) -> str | None:
-    kept = judgements.policies.duplicates
-    if not run.dropped:
-        return None
-    return (
-        f"{run.dropped:,} duplicate documents of {run.source.name} were left out, the {kept} of each was kept"
-    )
+def _duplicates(_: Judgements, run: JudgedRun) -> str | None:
+    return told_of_duplicates(run.dropped, run.source.name) if run.dropped else None
+
+
+def _duplicates_advice(judgements: Judgements) -> list[str]:
+    return [which_was_kept(judgements.policies.duplicates)]
 
 
 def _nothing_more(_: Judgements) -> list[str]:
@@ -126,17 +138,18 @@ _COMPLAINTS: dict[str, tuple[_Complaint, Callable[[Judgements], list[str]]]] = {
     "unjudged-topics": (_unjudged_topics, _nothing_more),
     "no-document-in-common": (
         _no_document_in_common,
-        lambda _: ["are run and judgements of the same collection?"],
+        _no_document_advice,
     ),
     "many-unjudged": (
         _many_unjudged,
-        lambda _: [
-            "they count as not relevant here; --unjudged condense or relevant shows what hangs on that"
-        ],
+        lambda _: ["they count as not relevant here; unjudged=condense or relevant shows what hangs on that"],
     ),
     "constant-scores": (
         _constant_scores,
         _constant_advice,
     ),
-    "dropped-duplicates": (_duplicates, _nothing_more),
+    "dropped-duplicates": (
+        _duplicates,
+        _duplicates_advice,
+    ),
 }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cranfield.errors import InputError, printable
 from cranfield.model.ids import to_bytes, to_text
+from cranfield.model.tables import place
 
 if TYPE_CHECKING:
     from cranfield.model import Qrels
@@ -53,8 +54,8 @@ def no_topic_in_common(qrels: Qrels, run: str, found: Sequence[bytes]) -> InputE
         else "are these two of the same collection?"
     )
     return InputError(
-        f"{run}: none of its topics is judged in {qrels.name}",
+        f"{run}: none of its topics is judged in {place(qrels)}",
         slug="no-topic-in-common",
-        details=[f"  topics of {run}: {listed(found)}", f"  topics of {qrels.name}: {listed(judged)}"],
+        details=[f"  topics of {run}: {listed(found)}", f"  topics of {place(qrels)}: {listed(judged)}"],
         hint=hint,
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from cranfield.errors import InputError, UsageError, did_you_mean
+from cranfield.errors import InputError, UsageError, cannot_read, count, did_you_mean
 from cranfield.model.recipe import Policies, Recipe, Source
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ class Scores:
         return long_table(self)
 
     def __repr__(self) -> str:
-        return f"<Scores: {len(self.runs)} runs x {len(self.measures)} measures x {len(self.topics)} topics>"
+        runs, measures = count(len(self.runs), "run"), count(len(self.measures), "measure")
+        return f"<Scores: {runs} x {measures} x {count(len(self.topics), 'topic')}>"
 
     def _repr_html_(self) -> str:
         return self.table()._repr_html_()
@@ -138,7 +139,7 @@ class Scores:
                 aliases=meta["aliases"],
             )
         except OSError as failure:
-            raise InputError(f"{path}: {failure.strerror or failure}", slug="unreadable") from failure
+            raise cannot_read(os.fsdecode(path), failure) from None
         except (zipfile.BadZipFile, KeyError, ValueError) as failure:
             raise InputError(
                 f"{path}: not a file of saved scores",
@@ -166,7 +167,7 @@ def _position(names: tuple[str, ...], name: str, what: str) -> int:
     except ValueError:
         raise UsageError(
             f"no {what} `{name}` in these scores",
-            slug=f"unknown-{what}",
+            slug="unknown-run" if what == "run" else "unknown-measure",
             details=[f"  there are: {', '.join(names[:10])}{', ...' if len(names) > 10 else ''}"],
             hint=did_you_mean(name, names),
         ) from None

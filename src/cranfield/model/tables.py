@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cranfield.errors import count
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -49,9 +51,10 @@ class Qrels(_Grouped):
     grades: NDArray[np.float64]
     name: str = "qrels"
     source: Source | None = field(default=None, compare=False)
+    dropped: int = 0  # duplicates that were left out when it was read
 
     def __repr__(self) -> str:
-        return f"<Qrels {self.name}: {len(self.topics)} topics, {len(self)} judgements>"
+        return f"<Qrels {self.name}: {count(len(self.topics), 'topic')}, {count(len(self), 'judgement')}>"
 
     def to_dict(self) -> dict[str, dict[str, float]]:
         """Return `{topic: {document: grade}}`."""
@@ -73,9 +76,10 @@ class Run(_Grouped):
     ranks: NDArray[np.int64] | None = None
     name: str = "run"
     source: Source | None = field(default=None, compare=False)
+    dropped: int = 0  # duplicates that were left out when it was read
 
     def __repr__(self) -> str:
-        return f"<Run {self.name}: {len(self.topics)} topics, {len(self)} documents>"
+        return f"<Run {self.name}: {count(len(self.topics), 'topic')}, {count(len(self), 'document')}>"
 
     def to_dict(self) -> dict[str, dict[str, float]]:
         """Return `{topic: {document: score}}`."""
@@ -84,6 +88,11 @@ class Run(_Grouped):
     def to_columns(self) -> Mapping[str, object]:
         """Return one plain column a field, ready for any data frame."""
         return {**_keys(self), "score": self.scores}
+
+
+def place(table: Qrels | Run) -> str:
+    """Return what a message calls it: the file it came from, where it came from one."""
+    return table.source.name if table.source else table.name
 
 
 def _keys(table: _Grouped) -> dict[str, object]:

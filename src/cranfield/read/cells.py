@@ -131,20 +131,20 @@ def _packed_at_once(cells: Sequence[Any]) -> Ids | None:
 
 def _id_bytes(row: int, cell: object, role: str, problems: Problems) -> bytes:
     if _is_missing(cell) or cell in ("", b""):
-        problems.add(row, f"missing-{role}")
+        problems.add(row, "missing-id", role=role)
     elif isinstance(cell, str):
         try:
             return cell.encode("utf-8", "surrogateescape")
         except UnicodeEncodeError:
-            problems.add(row, f"surrogate-{role}", cell)
+            problems.add(row, "surrogate-id", cell, role=role)
     elif isinstance(cell, bytes):
         return bytes(cell)
     elif isinstance(cell, Integral) and not isinstance(cell, bool):
         return str(int(cell)).encode()
     elif isinstance(cell, Real) and not isinstance(cell, bool | Rational):
-        problems.add(row, f"float-{role}", str(cell))
+        problems.add(row, "float-id", str(cell), role=role)
     else:
-        problems.add(row, f"type-{role}", cell)
+        problems.add(row, "type-id", cell, role=role)
     return b""
 
 

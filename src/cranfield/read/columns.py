@@ -50,6 +50,11 @@ def looks_like_header(names: Iterable[str], chosen: Mapping[str, str]) -> bool:
     return not known.isdisjoint(NAMES["topic"]) and not known.isdisjoint(NAMES["document"])
 
 
+def known_names(names: Iterable[str]) -> int:
+    """Count the cells that are names of columns."""
+    return len({folded(name) for name in names} & {known for names in NAMES.values() for known in names})
+
+
 def find_columns(names: Sequence[str], request: Request, place: str) -> Columns:
     """Find the columns of a run or of judgements among these names; `place` is for messages."""
     chosen = _chosen(request.columns, names, place)
@@ -77,7 +82,7 @@ def role_of(word: str) -> str:
     for role, known in NAMES.items():
         if folded(word) in known:
             return role
-    raise UsageError.unknown_choice("`columns`", word, NAMES)
+    raise UsageError.unknown_choice("`columns`", word, NAMES, noun="role")
 
 
 def _chosen(columns: Mapping[str, str], names: Sequence[str], place: str) -> dict[str, str]:
@@ -102,7 +107,7 @@ def _first_known(role: str, names: Sequence[str]) -> str | None:
 
 def _missing_column(role: str, names: Sequence[str], place: str) -> InputError:
     what = "score (nor the rank)" if role == "score" else role
-    hint = f'name it: columns={{"{role}": "..."}}; names known without: {", ".join(NAMES[role])}'
+    hint = f'name it one of: {", ".join(NAMES[role])}; or in Python: columns={{"{role}": "..."}}'
     if role == "score" and _first_known("grade", names):
         hint = "these look like judgements; the judgements come first, then the runs"
     return InputError(

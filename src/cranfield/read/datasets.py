@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from cranfield.errors import InputError, MissingPackageError, did_you_mean
 from cranfield.read.request import Request
 
 PREFIX = "ir_datasets:"
+_WHERE_THERE_ARE = {
+    "qrels": "a part of it may have, such as .../test; the catalogue is at https://ir-datasets.com",
+    "run": "few datasets come with a run; the catalogue at https://ir-datasets.com says which: scoreddocs",
+}
 
 
 def dataset_rows(name: str, request: Request) -> Iterable[Any]:
@@ -21,18 +25,32 @@ def dataset_rows(name: str, request: Request) -> Iterable[Any]:
     try:
         dataset = ir_datasets.load(dataset_id)
     except KeyError:
-        known = map(str, getattr(ir_datasets, "registry", ()))
+        known = (f"{PREFIX}{known}" for known in getattr(ir_datasets, "registry", ()))
         raise InputError(
             f"{name}: ir_datasets knows no such dataset",
             slug="no-such-dataset",
-            hint=did_you_mean(dataset_id, known),
+            hint=did_you_mean(name, known) or "the catalogue is at https://ir-datasets.com",
         ) from None
     what, rows = ("qrels", "qrels_iter") if request.kind == "qrels" else ("scoreddocs", "scoreddocs_iter")
     if not getattr(dataset, f"has_{what}")():
         raise InputError(
             f"{name}: this dataset has no {what}",
             slug="no-such-dataset",
-            hint="a part of it may have, such as .../test; the catalogue is at https://ir-datasets.com",
+            hint=_WHERE_THERE_ARE[request.kind],
         )
-    iterator: Iterable[Any] = getattr(dataset, rows)()
-    return iterator
+    return _fetched(getattr(dataset, rows), name)
+
+
+def _fetched(rows: Callable[[], Iterable[Any]], name: str) -> Iterator[Any]:
+    """Yield the rows; the download may fail at the first of them, in as many ways as there are archives."""
+    try:
+        yield from rows()
+    except MemoryError:
+        raise
+    except Exception as error:
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        raise InputError(
+            f"{name}: ir_datasets could not give its rows: {reason}",
+            slug="no-dataset",
+            hint="is there a network, and room on the disk? some datasets need a licence, or files of your own",
+        ) from error

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from cranfield.errors import InputError
-from cranfield.read.columns import Columns, find_columns, looks_like_header
+from cranfield.errors import InputError, printable
+from cranfield.read.columns import NAMES, Columns, find_columns, known_names, looks_like_header
 from cranfield.read.faults import fault_in_line
 from cranfield.read.lines import text_lines
 from cranfield.read.request import Request
@@ -40,7 +40,7 @@ def read_delimited(source: TextSource, request: Request, format_name: str) -> Ro
     if not header.cells:
         return rows
     names = [name.strip() for name in header.cells[0]]
-    if not looks_like_header(names, request.columns):
+    if not (looks_like_header(names, request.columns) or request.columns or known_names(names)):
         raise _no_header(source.name, header, separator)
     columns = find_columns(names, request, source.name)
     take = _Taker(names, columns, separator, rows)
@@ -108,16 +108,19 @@ class _Taker:
     def batch(self, batch: _Batch) -> _Batch:
         """Hand a batch on, without the lines that are not as wide as the header; return what is left."""
         whole = self._of_one_width(batch)
-        values = None if self.value is None else self._numbers(whole, self.value, self.rows.request.value)
+        bad: list[int] = []
+        values = (
+            None if self.value is None else self._numbers(whole, self.value, self.rows.request.value, bad)
+        )
         ranks = None
         if self.rank is not None:
             ranks = (
-                self._numbers(whole, self.rank, "rank")
+                self._numbers(whole, self.rank, "rank", bad)
                 if values is None
                 else _lenient(whole.cells, self.rank)
             )
         topics, docs = list(map(self.topic, whole.cells)), list(map(self.doc, whole.cells))
-        self.rows.add(topics, docs, values, ranks=ranks, places=whole.lines)
+        self.rows.add(topics, docs, values, ranks=ranks, places=whole.lines, bad=bad)
         return whole
 
     def _of_one_width(self, batch: _Batch) -> _Batch:
@@ -131,10 +134,11 @@ class _Taker:
                 kept.cells.append(cells)
             else:
                 fault = fault_in_line("table-columns", line, self.separator.join(cells), "")
-                self.rows.faults.add(fault._replace(other=len(cells)))
+                self.rows.faults.add(fault._replace(other=len(cells), wanted=width))
         return kept
 
-    def _numbers(self, batch: _Batch, index: int, what: str) -> list[float]:
+    def _numbers(self, batch: _Batch, index: int, what: str, bad: list[int]) -> list[float]:
+        """Read a column; what is no number is told, its row put on the list, and 0 put in its place."""
         texts = list(map(itemgetter(index), batch.cells))
         whole = "".join(texts)
         if whole.isascii() and "_" not in whole:  # Python's float allows a little more than a file may hold
@@ -142,17 +146,22 @@ class _Taker:
                 return list(map(float, texts))
             except ValueError:
                 pass
-        return [self._number(line, cells, index, what) for line, cells in zip(*batch, strict=True)]
+        numbers = []
+        for row, (line, cells) in enumerate(zip(*batch, strict=True)):
+            if _NUMBER.fullmatch(cells[index]):
+                numbers.append(float(cells[index]))
+            else:
+                numbers.append(0.0)
+                bad.append(row)
+                self._no_number(line, cells, index, what)
+        return numbers
 
-    def _number(self, line: int, cells: list[str], index: int, what: str) -> float:
+    def _no_number(self, line: int, cells: list[str], index: int, what: str) -> None:
         cell = cells[index]
-        if _NUMBER.fullmatch(cell):
-            return float(cell)
         before = "".join(f"{earlier}{self.separator}" for earlier in cells[:index])
         after = "".join(f"{self.separator}{later}" for later in cells[index + 1 :])
         kind = what if cell.strip() else f"missing-{what}"
         self.rows.faults.add(fault_in_line(kind, line, before, cell, after))
-        return 0.0
 
 
 def _lenient(cells: Sequence[list[str]], index: int) -> list[float] | None:
@@ -165,9 +174,18 @@ def _lenient(cells: Sequence[list[str]], index: int) -> list[float] | None:
 
 def _no_header(name: str, header: _Batch, separator: str) -> InputError:
     example = separator.join(("query_id", "doc_id", "score")).replace("\t", "<TAB>")
+    first = header.cells[0]
+    if any(map(_NUMBER.fullmatch, first)):
+        what, hint = "the first line must name the columns", f"put a line on top, such as {example}"
+    else:
+        what = "the first line has no name of a column that is known"
+        known = "; ".join(f"{role}: {', '.join(NAMES[role])}" for role in ("topic", "document"))
+        hint = f'known are {known}; or in Python: columns={{"topic": "...", "document": "...", ...}}'
     return InputError(
-        f"{name}:{header.lines[0]}: the first line must name the columns",
+        f"{name}:{header.lines[0]}: {what}",
         slug="no-header",
-        details=[f"  {header.lines[0]} | {separator.join(header.cells[0])[:120]}"],
-        hint=f"put a line on top, such as {example}",
+        details=[
+            f"  {header.lines[0]} | {printable(separator.join(first)[:120].encode('utf-8', 'surrogateescape'))}"
+        ],
+        hint=hint,
     )

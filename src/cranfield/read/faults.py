@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from array import array
+from typing import Literal, NamedTuple
 
 from cranfield._core.contract import KEPT_FAULTS
 from cranfield.errors import Fault, input_error
@@ -34,18 +35,33 @@ class Faults:
             )
 
 
+class Problem(NamedTuple):
+    """A cell that cannot be used: its row in the batch, the kind of fault, the cell as text, the role of an id."""
+
+    row: int
+    kind: str
+    culprit: bytes
+    role: str
+
+
 class Problems:
-    """What is wrong with the cells of one column: (row of the batch, kind of fault, the cell as text)."""
+    """What is wrong with a batch: the first problems, and the rows of all."""
 
     def __init__(self) -> None:
-        self.kept: list[tuple[int, str, bytes]] = []
-        self.count = 0
+        self.kept: list[Problem] = []
+        self.rows = array("q")
 
-    def add(self, row: int, kind: str, culprit: object = b"") -> None:
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.rows)
+
+    def add(self, row: int, kind: str, culprit: object = b"", *, role: str = "") -> None:
         """Note one more."""
-        self.count += 1
+        self.rows.append(row)
         if len(self.kept) < KEPT_FAULTS:
-            self.kept.append((row, kind, culprit if isinstance(culprit, bytes) else shown(culprit)))
+            text = culprit if isinstance(culprit, bytes) else shown(culprit)
+            self.kept.append(Problem(row, kind, text, role))
 
 
 def shown(cell: object) -> bytes:

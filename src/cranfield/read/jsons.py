@@ -26,7 +26,10 @@ def read_json(source: TextSource, request: Request) -> Rows:
     text = b"".join(watched_blocks(source, request)).decode("utf-8-sig", "surrogateescape")
     value = _parsed(text, source.name)
     if isinstance(value, Pairs):
-        return nested_rows(_topics_once(value, request, source.name), request, source.name)
+        topics, dropped = _topics_once(value, request, source.name)
+        rows = nested_rows(topics, request, source.name)
+        rows.dropped = dropped
+        return rows
     if isinstance(value, list) and all(isinstance(item, Pairs) for item in value):
         records = (Record(row, _record(item, source.name, row)) for row, item in enumerate(value, start=1))
         return _record_rows(records, request, source.name, Rows(request, source.name))
@@ -76,17 +79,21 @@ def _record(pairs: Pairs, name: str, row: int | None = None) -> Mapping[str, Any
     return record
 
 
-def _topics_once(topics: Pairs, request: Request, name: str) -> Iterator[tuple[str, Any]]:
+def _topics_once(topics: Pairs, request: Request, name: str) -> tuple[Iterator[tuple[str, Any]], int]:
     """Apply the policy `duplicates` to topics: Python would keep the last of two without a word."""
     kept: dict[str, Any] = {}
+    dropped = 0
     faults = Faults(name, "line")
     for topic, documents in topics:
         if topic in kept and request.duplicates == "error":
             faults.add(Fault("repeated-topic", topic=topic.encode("utf-8", "backslashreplace")))
+        if topic in kept:
+            gone = kept[topic] if request.duplicates == "last" else documents
+            dropped += len(gone) if isinstance(gone, list) else 1
         if topic not in kept or request.duplicates == "last":
             kept[topic] = documents
     faults.refuse()
-    return iter(kept.items())
+    return iter(kept.items()), dropped
 
 
 def _parsed(text: str, name: str, line: int | None = None) -> Any:

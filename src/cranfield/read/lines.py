@@ -16,11 +16,12 @@ LONGEST_LINE = 1 << 24
 def watched_blocks(source: TextSource, request: Request) -> Iterator[bytes]:
     """Yield the blocks of a source and say how far we are."""
     done = 0
+    progress = source.on_disk(request.progress)
     for block in source.blocks():
         yield block
         done += len(block)
-        if request.progress is not None:
-            request.progress(done)
+        if progress is not None:
+            progress(done)
 
 
 def text_lines(source: TextSource, request: Request) -> Iterator[str]:

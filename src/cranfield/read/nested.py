@@ -46,8 +46,8 @@ def nested_rows(topics: Iterable[tuple[Any, Any]], request: Request, name: str) 
         ranked.append(documents.ranked)
     problems = Problems()
     column = pack_ids(names, "topic", problems)
-    for _, kind, culprit in problems.kept:
-        rows.faults.add(Fault(kind, 0, culprit, 0, len(culprit)))
+    for problem in problems.kept:
+        rows.faults.add(Fault(problem.kind, 0, problem.culprit, 0, len(problem.culprit), role=problem.role))
     rows.faults.count = problems.count
     rows.faults.refuse()
     ranks = [-value for value in values] if request.kind == "run" and ranked and all(ranked) else None

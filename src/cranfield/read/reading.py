@@ -7,14 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from cranfield.errors import Fault, InputError, UsageError, input_error
-from cranfield.model.tables import Qrels, Run
+import numpy as np
+
+from cranfield.errors import Fault, InputError, UsageError, cannot_read, input_error, warn
+from cranfield.model.tables import Qrels, Run, place
 from cranfield.read.columns import looks_like_header
 from cranfield.read.datasets import PREFIX, dataset_rows
 from cranfield.read.recognise import recognise
 from cranfield.read.request import RANKINGS, Request
-from cranfield.read.rows import Rows, finished, nothing_in
-from cranfield.read.source import HEAD, TextSource, cannot_read, open_source, open_stream
+from cranfield.read.rows import Rows, finished, nothing_in, told_of_duplicates, which_was_kept
+from cranfield.read.source import HEAD, TextSource, open_source, open_stream
 
 if TYPE_CHECKING:
     from cranfield._core.contract import Kind, Layout, Progress
@@ -53,7 +55,7 @@ def _first_line_hint(fault: Fault, kind: Kind) -> str | None:
         tabbed = "query_id<TAB>doc_id<TAB>" + ("score" if kind == "run" else "relevance")
         return f"plain columns have no header; with one, separate them by tabs or commas: {tabbed}"
     if fault.text.lstrip().startswith(b"#"):
-        return "lines that begin with # are skipped on request: --comments '#'"
+        return "lines that begin with # are skipped on request: comments='#' (--comments '#')"
     return None
 
 
@@ -77,8 +79,8 @@ def read_qrels(
         return cast("Qrels", _as_it_is(source, request))
     opened = _opened(source, request)
     if isinstance(opened, OpenText):
-        return cast("Qrels", _plain_text(opened.source, opened.layout, request, opened.name))
-    return cast("Qrels", opened)
+        opened = _plain_text(opened.source, opened.layout, request, opened.name)
+    return cast("Qrels", _told(opened, duplicates))
 
 
 def read_run(
@@ -106,7 +108,17 @@ def read_run(
         name=name,
         progress=progress,
     )
-    return opened.read() if isinstance(opened, OpenText) else opened
+    if isinstance(source, Run):
+        return cast("Run", opened)
+    return cast("Run", _told(opened.read() if isinstance(opened, OpenText) else opened, duplicates))
+
+
+def _told(table: Qrels | Run, duplicates: str) -> Qrels | Run:
+    """Warn of what the policy `duplicates` left out."""
+    if table.dropped:
+        told = told_of_duplicates(table.dropped, place(table))
+        warn("dropped-duplicates", told, which_was_kept(duplicates))
+    return table
 
 
 def open_run(
@@ -130,7 +142,7 @@ def _as_it_is(table: Qrels | Run, request: Request) -> Qrels | Run:
     wanted, given = (Run, "judgements") if request.kind == "run" else (Qrels, "a run")
     if not isinstance(table, wanted):
         raise UsageError(
-            f"{table.name}: these are {given}" if request.kind == "run" else f"{table.name}: this is {given}",
+            f"{place(table)}: {'these are' if request.kind == 'run' else 'this is'} {given}",
             slug="swapped",
             hint="the judgements come first, then the runs",
         )
@@ -196,15 +208,16 @@ def _plain_text(source: TextSource, layout: Layout, request: Request, name: str)
     from cranfield._core import core
 
     try:
-        columns = core.read_columns(
-            layout, source.text(), request.duplicates, request.comments, request.progress
-        )
+        progress = source.on_disk(request.progress)
+        columns = core.read_columns(layout, source.text(), request.duplicates, request.comments, progress)
     except OSError as error:
         raise cannot_read(source.name, error) from None
     if columns.fault_count:
         raise core_faults(source, columns.faults, columns.fault_count, kind=request.kind)
     if not len(columns.docs):
         raise nothing_in(source.name, request.kind)
+    if layout == "ranking2":  # the place of a document in its topic is its rank
+        columns = columns._replace(ranks=(-columns.values).astype(np.int64))
     return finished(columns, request, name, source.source())
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from cranfield.errors import InputError
-from cranfield.read.columns import looks_like_header
+from cranfield.read.columns import known_names, looks_like_header
 from cranfield.read.delimited import cells_of, first_line, separator_of
 from cranfield.read.request import Request
 from cranfield.read.source import HEAD
@@ -15,7 +15,7 @@ from cranfield.read.source import HEAD
 _COLUMNS = {"run": 6, "qrels": 4}
 _BINARY = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow"}
 _OTHER_BINARY = {
-    b"PK\x03\x04": ("a zip archive", "unpack it: unzip -p FILE | cranfield ... -"),
+    b"PK\x03\x04": ("a zip archive", "unpack it: unzip FILE"),
     b"7z\xbc\xaf": ("a 7z archive", "unpack it first"),
     b"\xff\xfe": ("text in UTF-16", "make it UTF-8: iconv -f UTF-16 -t UTF-8 FILE"),
     b"\xfe\xff": ("text in UTF-16", "make it UTF-8: iconv -f UTF-16 -t UTF-8 FILE"),
@@ -50,9 +50,9 @@ def _refuse_binary(head: bytes, name: str) -> None:
         raise InputError(f"{name}: this is a tar archive", slug="not-text", hint="unpack it: tar xf FILE")
     if b"\0" in head:
         raise InputError(
-            f"{name}: this is not text: there is a NUL byte at {head.index(0):,}",
+            f"{name}: this is not text: there is a NUL at byte {head.index(0) + 1:,}",
             slug="not-text",
-            hint="is it the right file? read are text, gzip, xz, bzip2, zstd, Parquet and Arrow",
+            hint="is it the right file? read are text, CSV, JSON, Parquet and Arrow, also packed by gzip, xz, bzip2 or zstd",
         )
 
 
@@ -69,14 +69,14 @@ def _kind_of_json(text: bytes) -> str:
 
 
 def _delimited(text: bytes, request: Request) -> str | None:
-    """Return `csv` or `tsv` for a line of column names, or for data with commas and no blanks."""
+    """Return `csv` or `tsv` for a line of column names (a caller who names columns has one), or for data with commas."""
     line = first_line(text, request.comments)
     for format_name in ("tsv", "csv"):
         separator = separator_of(line, format_name)
-        if separator in line and looks_like_header(
-            map(str.strip, cells_of(line, separator)), request.columns
-        ):
-            return format_name
+        if separator in line:
+            cells = list(map(str.strip, cells_of(line, separator)))
+            if request.columns or looks_like_header(cells, {}) or known_names(cells) >= _TWO:
+                return format_name
     return "csv" if len(line.split()) == 1 and line.count(separator_of(line, "csv")) >= _TWO else None
 
 
@@ -119,10 +119,10 @@ def _swapped(request: Request, name: str) -> InputError:
         return InputError(
             f"{name}: this looks like judgements (4 columns), where a run (6 columns) is expected",
             slug="swapped",
-            hint="the judgements come first, then the runs: cranfield eval QRELS RUN...",
+            hint="the judgements come first, then the runs",
         )
     return InputError(
         f"{name}: this looks like a run (6 columns), where judgements (4 columns) are expected",
         slug="swapped",
-        hint="the judgements come first, then the runs: cranfield eval QRELS RUN...",
+        hint="the judgements come first, then the runs",
     )

@@ -32,7 +32,7 @@ class Request:
         if self.kind == "qrels" and self.format in RANKINGS:
             raise UsageError(
                 f"judgements cannot have the format `{self.format}`: it has no grades",
-                slug="unknown-choice",
+                slug="wrong-format",
                 hint="judgements in plain text have the format `trec`: topic iteration document grade",
             )
         if self.duplicates not in CHOICES["duplicates"]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cranfield.errors import Fault, InputError, input_error, warn
+from cranfield.errors import Fault, InputError, count
 from cranfield.model.ids import Ids
 from cranfield.model.tables import Qrels, Run
 from cranfield.read.cells import joined, pack_ids, pack_numbers, pack_ranks
@@ -38,11 +38,24 @@ class Rows:
         self._values: list[NDArray[np.float64]] = []
         self._ranks: list[NDArray[np.int64] | None] = []
         self._places: list[NDArray[np.int64]] = []
+        self._bad: list[NDArray[np.int64]] = []
+        self._length = 0
+        self.dropped = 0  # documents that the policy `duplicates` left out before they became rows
 
     def add(
-        self, topics: Any, docs: Any, values: Any, *, ranks: Any = None, places: Places = NOWHERE
+        self,
+        topics: Any,
+        docs: Any,
+        values: Any,
+        *,
+        ranks: Any = None,
+        places: Places = NOWHERE,
+        bad: Sequence[int] = (),
     ) -> None:
-        """Take a batch of cells as they come; `values` is None for a run that has ranks only."""
+        """Take a batch of cells as they come; `values` is None for a run that has ranks only.
+
+        `bad` are the rows of the batch that have been found faulty, and told, already.
+        """
         problems = Problems()
         self._topics.append(topics if isinstance(topics, Ids) else pack_ids(topics, "topic", problems))
         self._docs.append(pack_ids(docs, "document", problems))
@@ -57,49 +70,62 @@ class Rows:
         at = np.asarray(places, dtype=np.int64)
         self._places.append(at if len(at) else np.zeros(len(self._docs[-1]), dtype=np.int64))
         self._note(problems, topics, docs)
+        self._bad.append(np.array([*problems.rows, *bad], dtype=np.int64) + self._length)
+        self._length += len(self._docs[-1])
 
     def grouped(self, name: str, source: Source | None = None) -> Qrels | Run:
         """Hand everything to the core, and word what it finds."""
         from cranfield._core import core
 
-        self.faults.refuse()
         topics, docs = joined(self._topics), joined(self._docs)
         values = np.concatenate(self._values) if self._values else np.empty(0)
         ranks = [rank for rank in self._ranks if rank is not None]
         order = np.concatenate(ranks) if ranks and len(ranks) == len(self._ranks) else None
+        sound = None
+        if self.faults.count:  # the core looks at the other rows, so that all faults are told at once
+            sound = np.setdiff1d(np.arange(len(values)), np.concatenate([*self._bad, np.empty(0, np.int64)]))
+            topics, docs, values, order = topics.take(sound), docs.take(sound), values[sound], None
         columns = core.group_rows(self.request.kind, topics, docs, values, order, self.request.duplicates)
-        if columns.fault_count:
-            faults = [self._placed(fault, topics, docs) for fault in columns.faults]
-            raise input_error(self.name, faults, columns.fault_count, unit=self.unit)
-        return finished(columns, self.request, name, source)
+        for fault in columns.faults:
+            self.faults.add(self._placed(fault, sound))
+        self.faults.count += columns.fault_count - len(columns.faults)
+        self.faults.refuse()
+        return finished(columns, self.request, name, source, self.dropped)
 
     def _note(self, problems: Problems, topics: Any, docs: Any) -> None:
-        for row, kind, culprit in problems.kept:
+        for row, kind, culprit, role in problems.kept:
             topic, doc = _cell(topics, row), _cell(docs, row)
             place = int(self._places[-1][row])
-            self.faults.add(Fault(kind, place, culprit, 0, len(culprit), topic=topic, doc=doc))
+            self.faults.add(Fault(kind, place, culprit, 0, len(culprit), topic=topic, doc=doc, role=role))
         self.faults.count += problems.count - len(problems.kept)
 
-    def _placed(self, fault: Fault, topics: Ids, docs: Ids) -> Fault:
+    def _placed(self, fault: Fault, sound: NDArray[np.int64] | None) -> Fault:
         """Turn a row, counted by the core, into the line or row that a reader can find."""
         places = np.concatenate(self._places)
-        row = fault.line - 1
+        places = places if sound is None else places[sound]
         before = int(places[fault.other - 1]) if fault.other else 0
-        return fault._replace(line=int(places[row]), other=before, topic=topics.raw(row), doc=docs.raw(row))
+        return fault._replace(line=int(places[fault.line - 1]), other=before)
 
 
-def finished(columns: contract.Columns, request: Request, name: str, source: Source | None) -> Qrels | Run:
+def finished(
+    columns: contract.Columns, request: Request, name: str, source: Source | None, dropped: int = 0
+) -> Qrels | Run:
     """Make the model's table of what the core returns."""
-    if columns.dropped:
-        kept = "first" if request.duplicates == "first" else "last"
-        warn(
-            "dropped-duplicates",
-            f"{columns.dropped:,} rows of {name} repeat a document of their topic",
-            f"the {kept} of each is kept (--duplicates {kept})",
-        )
+    gone = columns.dropped + dropped
+    keys = columns.topics, columns.starts, columns.docs
     if request.kind == "qrels":
-        return Qrels(columns.topics, columns.starts, columns.docs, columns.values, name, source)
-    return Run(columns.topics, columns.starts, columns.docs, columns.values, columns.ranks, name, source)
+        return Qrels(*keys, columns.values, name, source, gone)
+    return Run(*keys, columns.values, columns.ranks, name, source, gone)
+
+
+def told_of_duplicates(dropped: int, name: str) -> str:
+    """Say how many documents the policy `duplicates` left out."""
+    return f"{count(dropped, 'duplicate document')} left out of {name}"
+
+
+def which_was_kept(policy: str) -> str:
+    """Say which of two lines counts."""
+    return f"the {policy} of each is kept (duplicates={policy})"
 
 
 def nothing_in(name: str, kind: contract.Kind) -> InputError:

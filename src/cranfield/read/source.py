@@ -7,11 +7,11 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterator
-from itertools import chain, islice
-from pathlib import Path, PurePath
+from itertools import chain
+from pathlib import PurePath
 from typing import Any
 
-from cranfield.errors import InputError, did_you_mean
+from cranfield.errors import InputError, cannot_read
 from cranfield.model.recipe import Source
 from cranfield.read.decompress import BLOCK, LONGEST_MAGIC, READ_AT_ONCE, ahead, compression_of, decompressed
 
@@ -30,12 +30,13 @@ _TYPES = (
     ".jsonl",
     ".parquet",
     ".arrow",
+    ".arrows",
     ".feather",
     ".ipc",
 )
-_SIBLINGS_COMPARED = 5000
 
 Read = Callable[[int], bytes]
+Progress = Callable[[int], object]
 
 
 class TextSource:
@@ -90,6 +91,12 @@ class TextSource:
             slug="read-twice",
             hint="save it to a file, and name the file",
         )
+
+    def on_disk(self, progress: Progress | None) -> Progress | None:
+        """Measure progress in bytes of the file, which are fewer than were unpacked."""
+        if progress is None or self.compression is None:
+            return progress
+        return lambda _: progress(self.consumed)
 
     def read(self) -> bytes:
         """Return all of the input at once."""
@@ -153,6 +160,8 @@ def open_source(where: str | os.PathLike[str]) -> TextSource:
     """
     name = os.fsdecode(where)
     if name == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise InputError("standard input: cannot be read: it is closed", slug="cannot-read")
         return open_stream(getattr(sys.stdin, "buffer", sys.stdin), "standard input", "stdin")
     return _open_file(name, name)
 
@@ -210,50 +219,3 @@ def _open_file(path: str, name: str) -> TextSource:
 def _name_of(stream: Any) -> str:
     name = getattr(stream, "name", None)
     return name if isinstance(name, str) else "stream"
-
-
-def cannot_read(name: str, error: OSError | ValueError) -> InputError:
-    """Word what the operating system said."""
-    if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return _missing(name)
-    if isinstance(error, IsADirectoryError):
-        folder = name.rstrip("/")
-        return InputError(
-            f"{name}: this is a directory", slug="directory", hint=f"name the files in it: {folder}/*"
-        )
-    if isinstance(error, PermissionError):
-        return InputError(
-            f"{name}: no permission to read this file",
-            slug="no-permission",
-            hint="see its rights with: ls -l",
-        )
-    if isinstance(error, ValueError) or error.errno == errno.ENAMETOOLONG:
-        return InputError(
-            "this is neither the name of a file nor anything else to read",
-            slug="no-such-file",
-            details=[f"  {name[:60]!r}..."],
-            hint="text in memory is read as a stream: io.StringIO(text)",
-        )
-    return InputError(f"{name}: cannot be read: {error.strerror or error}", slug="cannot-read")
-
-
-def _missing(name: str) -> InputError:
-    message, slug = f"{name}: there is no such file", "no-such-file"
-    if "\n" in name:
-        message = "this is neither the name of a file nor anything else to read"
-        return InputError(message, slug=slug, hint="text in memory is read as a stream: io.StringIO(text)")
-    if name.casefold().startswith(("http://", "https://", "ftp://", "s3://")):
-        return InputError(
-            message, slug=slug, hint=f"download it first, or: curl -sL {name} | cranfield ... -"
-        )
-    file = Path(name)
-    if not file.parent.is_dir():
-        return InputError(message, slug=slug, hint=f"there is no directory `{file.parent}` either")
-    try:
-        siblings = [entry.name for entry in islice(os.scandir(file.parent), _SIBLINGS_COMPARED)]
-    except OSError:
-        siblings = []
-    near = [str(file.parent / sibling) for sibling in siblings if did_you_mean(file.name, [sibling])]
-    return InputError(
-        message, slug=slug, hint=did_you_mean(name, near) or f"relative names start in {Path.cwd()}"
-    )

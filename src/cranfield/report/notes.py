@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from cranfield.errors import count
+from cranfield.report.known import known_measure
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -20,15 +23,6 @@ _NAMED_RUNS = 5
 def notes(scores: Scores) -> tuple[str, ...]:
     """Return the sentences under a table, the most important first."""
     return (*_coverage(scores), *_left_out(scores), *_undefined(scores), *_policies(scores))
-
-
-def count(number: int, noun: str) -> str:
-    """Say how many.
-
-    >>> count(1, "topic"), count(1200, "topic")
-    ('1 topic', '1,200 topics')
-    """
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def named(names: Sequence[str], most: int = _NAMED_TOPICS) -> str:
@@ -56,7 +50,8 @@ def _coverage(scores: Scores) -> list[str]:
         topics = scores.missing(run)
         lines.append(f"{run} has none for {len(topics):,}: {named(topics)}")
     if len(gaps) > _NAMED_RUNS:
-        lines.append(f"... and so have {len(gaps) - _NAMED_RUNS} more runs, see the column `topics`")
+        rest = count(len(gaps) - _NAMED_RUNS, "more run")
+        lines.append(f"... and {rest}, see the column `topics`")
     return lines
 
 
@@ -65,16 +60,51 @@ def _left_out(scores: Scores) -> list[str]:
     unanswered: set[str] = set()
     if scores.recipe.policies.topics == "common":
         unanswered = set.intersection(*(set(scores.missing(run)) for run in scores.runs))
-    measures_by_topics: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    measures_by_topics: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
     for measure in scores.measures:
-        topics = tuple(topic for topic in scores.skipped(measure) if topic not in unanswered)
-        if topics:
-            measures_by_topics[topics].append(measure)
+        for reason, topics in _reasons(scores, measure).items():
+            if gone := tuple(topic for topic in topics if topic not in unanswered):
+                measures_by_topics[reason, gone].append(measure)
     return [
-        f"{count(len(topics), 'topic')} left out of {named(measures)}, because nothing is relevant there: "
-        + named(topics)
-        for topics, measures in measures_by_topics.items()
+        f"{count(len(topics), 'topic')} left out of {named(measures)}, {reason}: {named(topics)}"
+        for (reason, topics), measures in measures_by_topics.items()
     ]
+
+
+def _reasons(scores: Scores, measure: str) -> dict[str, list[str]]:
+    """Say why no run has a value for some topics, as far as that can be known from scores."""
+    skipped = scores.skipped(measure)
+    if not skipped:
+        return {}
+    level = _level(measure)
+    relevant = _with_relevant(scores, level) if level is not None else set()
+    silent = set.intersection(*(set(scores.missing(run)) for run in scores.runs))
+    whose = f"{scores.runs[0]} has no" if len(scores.runs) == 1 else "no run has"
+    reasons: dict[str, list[str]] = defaultdict(list)
+    for topic in skipped:
+        if level is not None and topic not in relevant:
+            reason = "because nothing is relevant there"
+        elif topic in silent:
+            reason = f"because {whose} documents there"
+        else:
+            reason = "not defined there"
+        reasons[reason].append(topic)
+    return reasons
+
+
+def _level(measure: str) -> object:
+    """Return the grade from which a measure calls a document relevant; None for one that does not ask."""
+    known = known_measure(measure)
+    if known is None or not known.measure.needs_relevant:
+        return None
+    return dict(known.settings).get("rel", "any")  # a measure of gains takes whatever is above zero
+
+
+def _with_relevant(scores: Scores, level: object) -> set[str]:
+    """Return the topics for which some run has a value that needs a document of this grade."""
+    alike = [place for place, measure in enumerate(scores.measures) if _level(measure) == level]
+    known = (scores.values[:, alike] == scores.values[:, alike]).any(axis=(0, 1))  # false for NaN
+    return {topic for topic, there in zip(scores.topics, known.tolist(), strict=True) if there}
 
 
 def _undefined(scores: Scores) -> list[str]:

@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from cranfield.errors import MissingPackageError, UsageError
+from cranfield.errors import MissingPackageError
+from cranfield.report.known import known_measure
 from cranfield.report.notes import notes
 
 if TYPE_CHECKING:
@@ -184,13 +185,8 @@ def _alike(column: list[Cell]) -> list[Cell]:
 
 def _ranks_systems(name: str) -> bool:
     """Tell whether more of it means a better system: not so for counts, and for what asks nothing about relevance."""
-    from cranfield.measure.names import parse
-
-    try:
-        (bound,) = parse(name)
-    except UsageError:  # a measure of somebody's own, in scores that were loaded from a file
-        return False
-    return bound.aggregate == "mean" and bound.measure.relevance != "none"
+    bound = known_measure(name)
+    return bound is not None and bound.aggregate == "mean" and bound.measure.relevance != "none"
 
 
 def _frame(table: Table, library: Literal["pandas", "polars", "pyarrow"]) -> Any:

@@ -151,8 +151,8 @@ def _refuse_nonsense(
     systems: Mapping[str, float], topics: int, documents: int, retrieved: int, pool_depth: int
 ) -> None:
     if not systems:
-        raise UsageError("a campaign needs at least one system", slug="empty-campaign")
+        raise UsageError("a campaign needs at least one system", slug="bad-campaign")
     sizes = {"topics": topics, "documents": documents, "retrieved": retrieved, "pool_depth": pool_depth}
     for name, value in sizes.items():
         if value < 1:
-            raise UsageError(f"{name} must be 1 or more: {value}", slug="empty-campaign")
+            raise UsageError(f"{name} must be 1 or more: {value}", slug="bad-campaign")
