@@ -48,6 +48,6 @@ def differences(ours: Runs, theirs: Runs, allowed: Leniency) -> list[str]:
     for run, values in ours.items():
         for measure in sorted((values.keys() | theirs[run].keys()) - allowed.ignored):
             here, there = values.get(measure), theirs[run].get(measure)
-            if here is None or there is None or not abs(here - there) < DIGITS:  # `not <` catches NaN
+            if here is None or there is None or not abs(here - there) < allowed.within:  # `not <` catches NaN
                 found.append(f"{measure} of {run} is {there} against {here}")
     return found

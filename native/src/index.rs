@@ -111,16 +111,18 @@ impl Index {
         self.starts[topic + 1] - self.starts[topic]
     }
 
-    /// The judgements of a topic: document, its hash, and its grade.
-    pub fn judgements(&self, topic: usize) -> impl Iterator<Item = (&[u8], u64, f64)> {
-        (self.starts[topic]..self.starts[topic + 1])
-            .map(|row| (self.docs.get(row), self.hashes[row], self.grades[row]))
+    /// The judgements of a topic: row, document and its hash.
+    pub fn judgements(&self, topic: usize) -> impl Iterator<Item = (usize, &[u8], u64)> {
+        (self.starts[topic]..self.starts[topic + 1]).map(|row| (row, self.docs.get(row), self.hashes[row]))
     }
 
-    /// The grade of a document whose hash is known.
-    pub fn grade(&self, topic: usize, doc: &[u8], hash: u64) -> Option<f64> {
+    /// The row of the judgement of a document whose hash is known.
+    pub fn find(&self, topic: usize, doc: &[u8], hash: u64) -> Option<u32> {
         let slots = &self.doc_slots[self.slot_starts[topic]..self.slot_starts[topic + 1]];
         table::find(slots, hash, |row| self.docs.get(row as usize) == doc)
-            .map(|row| self.grades[row as usize])
+    }
+
+    pub fn grade(&self, row: u32) -> f64 {
+        self.grades[row as usize]
     }
 }

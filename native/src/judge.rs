@@ -132,6 +132,9 @@ pub struct Outcome {
     pub rank: Vec<i64>,
     pub grade: Vec<f64>,
     pub score: Vec<f64>,
+    pub row: Vec<i64>,
+    pub tie_first: Vec<i64>,
+    pub tie_last: Vec<i64>,
     pub answered: Vec<u8>,
     pub retrieved: Vec<i64>,
     pub promoted: Vec<i64>,
@@ -241,7 +244,10 @@ pub fn arrange(harvests: &[Harvest], index: &Index) -> Outcome {
             let hits = totals.hits_start..totals.hits_end;
             outcome.rank.extend_from_slice(&harvest.rank[hits.clone()]);
             outcome.grade.extend_from_slice(&harvest.grade[hits.clone()]);
-            outcome.score.extend_from_slice(&harvest.score[hits]);
+            outcome.score.extend_from_slice(&harvest.score[hits.clone()]);
+            outcome.row.extend_from_slice(&harvest.row[hits.clone()]);
+            outcome.tie_first.extend_from_slice(&harvest.tie_first[hits.clone()]);
+            outcome.tie_last.extend_from_slice(&harvest.tie_last[hits]);
         }
         let totals = found.map(|(_, totals)| totals);
         outcome.starts.push(outcome.rank.len() as i64);

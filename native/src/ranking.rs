@@ -31,6 +31,8 @@ pub struct Policy {
     pub unjudged_grade: Option<f64>,
     /// Compare scores as 32-bit floats.
     pub single: bool,
+    /// Keep the hits of tied documents that the cut at `depth` goes through: somebody will order them anew.
+    pub whole_ties: bool,
 }
 
 /// Judged hits and totals, topic after topic.
@@ -39,6 +41,11 @@ pub struct Harvest {
     pub rank: Vec<i64>,
     pub grade: Vec<f64>,
     pub score: Vec<f64>,
+    /// Which judgement each hit is, -1 where the grade is assumed.
+    pub row: Vec<i64>,
+    /// The first and last rank of the documents that have the score of the hit.
+    pub tie_first: Vec<i64>,
+    pub tie_last: Vec<i64>,
     pub topics: Vec<Totals>,
 }
 
@@ -66,9 +73,11 @@ pub struct Workbench {
     order: Vec<(u64, u32)>,
     packed: Vec<u64>,
     sorted: Vec<(u64, u32)>,
-    /// The grade of each entry, NaN where it has none.
-    grades: Vec<f64>,
+    /// The judgement of each entry: its row, or `UNJUDGED`.
+    judgements: Vec<u32>,
 }
+
+const UNJUDGED: u32 = u32::MAX;
 
 impl Workbench {
     /// Apply the policy `duplicates`: `kept` is then the rows that are left, in the order of the input.
@@ -148,9 +157,7 @@ impl Workbench {
         let dropped = self.drop_duplicates(entries, index.topic_name(topic), policy.duplicates, faults);
         self.look_up(entries, topic, index);
         self.sort(entries, policy);
-        if let Some(depth) = policy.depth {
-            self.order.truncate(depth);
-        }
+        self.cut(policy);
         let mut totals = Totals {
             topic,
             hits_start: harvest.rank.len(),
@@ -161,53 +168,89 @@ impl Workbench {
             score_min: f64::NAN,
             unjudged_score: 0.0,
         };
-        for &(_, row) in &self.order {
-            let row = row as usize;
-            let mut grade = self.grades[row];
-            let judged = grade >= 0.0;
-            if policy.condense && !judged {
-                continue;
+        let depth = policy.depth.map_or(i64::MAX, |depth| depth as i64);
+        for tied in self.order.chunk_by(|a, b| a.0 == b.0) {
+            let first = totals.retrieved + 1;
+            for &(_, row) in tied {
+                self.meet(entries, row as usize, depth, index, policy, harvest, &mut totals);
             }
-            if let Some(assumed) = policy.unjudged_grade
-                && !judged
-            {
-                grade = assumed;
-                totals.promoted += 1;
-            }
-            totals.retrieved += 1;
-            let score = entries.values[row];
-            if totals.retrieved == 1 {
-                totals.score_max = score;
-            }
-            totals.score_min = score;
-            if grade.is_nan() {
-                totals.unjudged_score += score;
-            } else {
-                harvest.rank.push(totals.retrieved);
-                harvest.grade.push(grade);
-                harvest.score.push(score);
-            }
+            harvest.tie_first.resize(harvest.rank.len(), first);
+            harvest.tie_last.resize(harvest.rank.len(), totals.retrieved);
         }
+        totals.retrieved = totals.retrieved.min(depth);
         totals.hits_end = harvest.rank.len();
         harvest.topics.push(totals);
         dropped
     }
 
-    /// Find the grades of the rows that are left, or the rows of the judgements. The latter walks through memory in
-    /// order and probes a table that is hot, so it wins even where the judgements are more.
+    /// Apply the policy `depth`.
+    fn cut(&mut self, policy: &Policy) {
+        let Some(depth) = policy.depth else { return };
+        let mut end = depth.min(self.order.len());
+        if policy.whole_ties && end > 0 {
+            let last = self.order[end - 1].0;
+            end += self.order[end..].iter().take_while(|&&(key, _)| key == last).count();
+        }
+        self.order.truncate(end);
+    }
+
+    /// Count the next document of the ranking, and keep it if it is a hit.
+    #[allow(clippy::too_many_arguments)] // the state of one loop, split in two to be read
+    fn meet(
+        &self,
+        entries: &Entries,
+        row: usize,
+        depth: i64,
+        index: &Index,
+        policy: &Policy,
+        harvest: &mut Harvest,
+        totals: &mut Totals,
+    ) {
+        let judgement = self.judgements[row];
+        let mut grade = if judgement == UNJUDGED { f64::NAN } else { index.grade(judgement) };
+        let judged = grade >= 0.0;
+        if policy.condense && !judged {
+            return;
+        }
+        let assumed = if judged { None } else { policy.unjudged_grade };
+        if let Some(assumed) = assumed {
+            grade = assumed;
+            totals.promoted += 1;
+        }
+        totals.retrieved += 1;
+        let score = entries.values[row];
+        if totals.retrieved == 1 {
+            totals.score_max = score;
+        }
+        if totals.retrieved <= depth {
+            totals.score_min = score;
+        }
+        if !grade.is_nan() {
+            harvest.rank.push(totals.retrieved);
+            harvest.grade.push(grade);
+            harvest.score.push(score);
+            harvest.row.push(if assumed.is_some() { -1 } else { i64::from(judgement) });
+        } else if totals.retrieved <= depth {
+            totals.unjudged_score += score;
+        }
+    }
+
+    /// Find the judgements of the rows that are left, or the rows of the judgements. The latter walks through memory
+    /// in order and probes a table that is hot, so it wins even where the judgements are more.
     fn look_up(&mut self, entries: &Entries, topic: usize, index: &Index) {
-        self.grades.clear();
-        self.grades.resize(entries.len(), f64::NAN);
+        self.judgements.clear();
+        self.judgements.resize(entries.len(), UNJUDGED);
         if !self.distinct && index.num_judgements(topic) < 4 * entries.len() {
-            for (doc, hash, grade) in index.judgements(topic) {
+            for (judgement, doc, hash) in index.judgements(topic) {
                 if let Some(row) = table::find(&self.seen, hash, |row| entries.doc(row as usize) == doc) {
-                    self.grades[row as usize] = grade;
+                    self.judgements[row as usize] = judgement as u32;
                 }
             }
         } else {
             for &row in &self.kept {
                 let row = row as usize;
-                self.grades[row] = index.grade(topic, entries.doc(row), self.hashes[row]).unwrap_or(f64::NAN);
+                let found = index.find(topic, entries.doc(row), self.hashes[row]);
+                self.judgements[row] = found.unwrap_or(UNJUDGED);
             }
         }
     }

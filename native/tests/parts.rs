@@ -32,6 +32,7 @@ fn judged(name: &str, text: &str, index: &Index, threads: usize) -> Outcome {
         condense: false,
         unjudged_grade: None,
         single: false,
+        whole_ties: false,
     };
     let outcome =
         judge_file(path.to_str().unwrap(), index, &grammar, &policy, threads, &Watch::default()).unwrap();

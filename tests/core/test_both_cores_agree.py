@@ -27,6 +27,7 @@ POLICIES = st.builds(
     condense=st.booleans(),
     unjudged_grade=st.sampled_from([None, None, 2.0]),
     single=st.booleans(),
+    whole_ties=st.booleans(),
 )
 COMMENTS = st.sampled_from([None, None, "#", "d"])
 LAYOUTS: st.SearchStrategy[Layout] = st.sampled_from(["run", "qrels", "ranking3", "ranking2"])

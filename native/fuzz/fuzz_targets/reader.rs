@@ -62,6 +62,7 @@ fuzz_target!(|input: (u8, u8, &[u8])| {
         condense: choice > 200,
         unjudged_grade: None,
         single: choice % 2 == 0,
+        whole_ties: choice % 3 == 0,
     };
     let comment = (choice > 127).then(|| b"#".to_vec());
     let ranks = ties == Ties::Rank;

@@ -13,8 +13,8 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 
 /// A column of ids as Python hands it over: bytes and offsets.
 pub type Ids<'py> = (Bound<'py, PyBytes>, PyBuffer<i64>);
-/// ties, duplicates, depth, condense, `unjudged_grade`, single
-pub type PolicyFields = (String, String, Option<usize>, bool, Option<f64>, bool);
+/// ties, duplicates, depth, condense, `unjudged_grade`, single, `whole_ties`
+pub type PolicyFields = (String, String, Option<usize>, bool, Option<f64>, bool, bool);
 
 pub fn strings(py: Python, ids: &Ids) -> PyResult<Strings> {
     let strings = Strings { data: ids.0.as_bytes().to_vec(), offsets: ids.1.to_vec(py)? };
@@ -39,7 +39,7 @@ pub fn duplicates_named(name: &str) -> PyResult<Duplicates> {
 }
 
 pub fn policy_of(
-    (ties, duplicates, depth, condense, unjudged_grade, single): PolicyFields,
+    (ties, duplicates, depth, condense, unjudged_grade, single, whole_ties): PolicyFields,
 ) -> PyResult<Policy> {
     let ties = match ties.as_str() {
         "docid" => Ties::Docid,
@@ -48,7 +48,8 @@ pub fn policy_of(
         "rank" => Ties::Rank,
         _ => return Err(PyValueError::new_err(format!("no policy {ties}"))),
     };
-    Ok(Policy { ties, duplicates: duplicates_named(&duplicates)?, depth, condense, unjudged_grade, single })
+    let duplicates = duplicates_named(&duplicates)?;
+    Ok(Policy { ties, duplicates, depth, condense, unjudged_grade, single, whole_ties })
 }
 
 pub fn outcome_dict(py: Python<'_>, outcome: Outcome) -> PyResult<Bound<'_, PyDict>> {
@@ -58,6 +59,9 @@ pub fn outcome_dict(py: Python<'_>, outcome: Outcome) -> PyResult<Bound<'_, PyDi
         ("rank", &outcome.rank),
         ("retrieved", &outcome.retrieved),
         ("promoted", &outcome.promoted),
+        ("row", &outcome.row),
+        ("tie_first", &outcome.tie_first),
+        ("tie_last", &outcome.tie_last),
     ] {
         dict.set_item(name, PyBytes::new(py, bytemuck::cast_slice(column)))?;
     }

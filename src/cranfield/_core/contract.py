@@ -14,7 +14,8 @@ from cranfield.model.tables import Qrels, Run
 
 Kind = Literal["run", "qrels"]
 # Layouts of plain text, split at blanks: TREC runs (6 columns) and qrels (4), MS MARCO rankings (3 and 2).
-Layout = Literal["run", "qrels", "ranking3", "ranking2"]
+# Preferences (5) are read by Python alone.
+Layout = Literal["run", "qrels", "preferences", "ranking3", "ranking2"]
 # A path is read in blocks and, when large, by several threads; an iterator of blocks is read as it comes.
 Text = str | Iterator[bytes]
 Progress = Callable[[int], object]  # called now and then with the bytes read so far; may raise to stop
@@ -46,6 +47,7 @@ class Policy(NamedTuple):
     condense: bool = False
     unjudged_grade: float | None = None  # give unjudged documents this grade: the optimistic reading
     single: bool = False  # compare scores as 32-bit floats, as trec_eval 9.0.8 does
+    whole_ties: bool = False  # keep the hits of a tie that `depth` cuts through: they will be ordered anew
 
 
 class JudgedHits(NamedTuple):
@@ -55,6 +57,9 @@ class JudgedHits(NamedTuple):
     rank: NDArray[np.int64]
     grade: NDArray[np.float64]
     score: NDArray[np.float64]
+    row: NDArray[np.int64]  # which judgement it is; -1 where the grade is assumed
+    tie_first: NDArray[np.int64]  # first and last rank of the documents that have its score
+    tie_last: NDArray[np.int64]
     answered: NDArray[np.bool_]  # the run has documents for the topic
     retrieved: NDArray[np.int64]  # how many are left after depth and condensing
     promoted: NDArray[np.int64]  # unjudged documents that were given `unjudged_grade`

@@ -16,7 +16,7 @@ from cranfield.errors import Fault
 
 BLANKS = b" \t\v\f\r"  # what C calls space, without the line feed; never Python's wider idea of white space
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_FIELD = re.compile(rb"[^ \t\v\f\r]+")
+FIELD = re.compile(rb"[^ \t\v\f\r]+")
 _NUMBER = re.compile(
     rb"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|inf|infinity|nan)", re.IGNORECASE
 )
@@ -38,6 +38,7 @@ class _Columns(NamedTuple):
 _LAYOUTS: dict[str, _Columns] = {
     "run": _Columns(6, exact=False, doc=2, number=4, rank=3),
     "qrels": _Columns(4, exact=True, doc=2, number=3, rank=None),
+    "preferences": _Columns(5, exact=True, doc=3, number=4, rank=None),
     "ranking3": _Columns(3, exact=True, doc=1, number=None, rank=2),
     "ranking2": _Columns(2, exact=True, doc=1, number=None, rank=None),
 }
@@ -67,7 +68,7 @@ class LineReader:
         """Return the record or fault of a line, None where there is nothing on it; `line` is None when too long."""
         if line is None:
             return Fault("long-line", number)
-        spans = [match.span() for match in _FIELD.finditer(line)]
+        spans = [match.span() for match in FIELD.finditer(line)]
         if not spans or (self.comment and line.startswith(self.comment, spans[0][0])):
             return None
         nul = line.find(b"\0")
@@ -107,7 +108,7 @@ class LineReader:
 
     def _value(self, field: bytes) -> float | str:
         """Return the number, or the kind of fault that it is."""
-        what = "grade" if self.layout == "qrels" else "score"
+        what = "grade" if self.layout in ("qrels", "preferences") else "score"
         if not _NUMBER.fullmatch(field):
             return what
         value = float(field)

@@ -118,7 +118,7 @@ def _columns(found: dict[str, Any]) -> Columns:
     )
 
 
-_INTS = ("starts", "rank", "retrieved", "promoted")
+_INTS = ("starts", "rank", "row", "tie_first", "tie_last", "retrieved", "promoted")
 _FLOATS = ("grade", "score", "score_max", "score_min", "unjudged_score")
 
 

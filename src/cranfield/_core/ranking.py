@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from cranfield._core.contract import Policy
@@ -19,10 +21,28 @@ class Entry(NamedTuple):
     rank: int | None
 
 
+class Judgement(NamedTuple):
+    """What a judge said of a document, and in which row of the qrels."""
+
+    row: int
+    grade: float
+
+
+class Hit(NamedTuple):
+    """A document of the ranking that has a grade; `tie_first` to `tie_last` are the ranks that have its score."""
+
+    rank: int
+    grade: float
+    score: float
+    row: int
+    tie_first: int
+    tie_last: int
+
+
 class Ranked(NamedTuple):
     """A topic after the join: its hits, and what is known of the rest."""
 
-    hits: list[tuple[int, float, float]]  # rank, grade, score
+    hits: list[Hit]
     retrieved: int
     promoted: int
     score_max: float
@@ -48,23 +68,49 @@ def without_duplicates(
     return list(kept.values()), faults, len(entries) - len(kept)
 
 
-def rank_and_join(entries: Sequence[Entry], grades: dict[bytes, float], policy: Policy) -> Ranked:
+def rank_and_join(entries: Sequence[Entry], judgements: Mapping[bytes, Judgement], policy: Policy) -> Ranked:
     """Rank one topic once, for all measures, and look its documents up in the judgements."""
-    ranking = in_order(entries, policy)[: policy.depth]
-    if policy.condense:
-        ranking = [entry for entry in ranking if grades.get(entry.doc, -1.0) >= 0]
-    hits: list[tuple[int, float, float]] = []
-    promoted, unjudged_score = 0, 0.0
-    for rank, entry in enumerate(ranking, start=1):
-        grade = grades.get(entry.doc)
-        if policy.unjudged_grade is not None and (grade is None or grade < 0):
-            grade, promoted = policy.unjudged_grade, promoted + 1
-        if grade is None:
-            unjudged_score += entry.value
-        else:
-            hits.append((rank, grade, entry.value))
-    best, worst = (ranking[0].value, ranking[-1].value) if ranking else (float("nan"), float("nan"))
-    return Ranked(hits, len(ranking), promoted, best, worst, unjudged_score)
+    ties = _cut(_ties(in_order(entries, policy), policy), policy)
+    hits: list[Hit] = []
+    retrieved, promoted, unjudged_score = 0, 0, 0.0
+    best = worst = float("nan")
+    for tie in ties:
+        judged = [(entry, judgements.get(entry.doc, _UNKNOWN)) for entry in tie]
+        if policy.condense:
+            judged = [(entry, judgement) for entry, judgement in judged if judgement.grade >= 0]
+        first, last = retrieved + 1, retrieved + len(judged)
+        for retrieved, (entry, judgement) in enumerate(judged, first):
+            within = policy.depth is None or retrieved <= policy.depth
+            best = entry.value if retrieved == 1 else best
+            worst = entry.value if within else worst
+            given = judgement
+            if policy.unjudged_grade is not None and not judgement.grade >= 0:
+                given, promoted = Judgement(-1, policy.unjudged_grade), promoted + 1
+            if not math.isnan(given.grade):
+                hits.append(Hit(retrieved, given.grade, entry.value, given.row, first, last))
+            elif within:
+                unjudged_score += entry.value
+    kept = retrieved if policy.depth is None else min(retrieved, policy.depth)
+    return Ranked(hits, kept, promoted, best, worst, unjudged_score)
+
+
+_UNKNOWN = Judgement(-1, float("nan"))
+
+
+def _ties(ranking: Sequence[Entry], policy: Policy) -> list[list[Entry]]:
+    """Cut a ranking into documents of equal score."""
+    compared = _single if policy.single else float
+    return [list(tied) for _, tied in groupby(ranking, key=lambda entry: compared(entry.value))]
+
+
+def _cut(ties: list[list[Entry]], policy: Policy) -> Iterator[list[Entry]]:
+    """Apply the policy `depth`, on request without cutting through a tie."""
+    room = math.inf if policy.depth is None else policy.depth
+    for tie in ties:
+        if room <= 0:
+            return
+        yield tie if policy.whole_ties or len(tie) <= room else tie[: int(room)]
+        room -= len(tie)
 
 
 def in_order(entries: Sequence[Entry], policy: Policy) -> list[Entry]:

@@ -24,14 +24,14 @@ from cranfield._core.contract import (
     Text,
 )
 from cranfield._core.lines import LineReader, numbered_lines, value_fault
-from cranfield._core.ranking import Entry, Ranked, rank_and_join, without_duplicates
+from cranfield._core.ranking import Entry, Judgement, Ranked, rank_and_join, without_duplicates
 from cranfield.errors import Fault
 from cranfield.model.ids import Ids
 from cranfield.model.tables import Qrels, Run
 
 _BLOCK = 1 << 20
 
-Index = tuple[list[bytes], dict[bytes, dict[bytes, float]]]
+Index = tuple[list[bytes], dict[bytes, dict[bytes, Judgement]]]
 
 
 class Twin:
@@ -71,10 +71,11 @@ class Twin:
 
     def index(self, qrels: Qrels) -> Index:
         """Prepare judgements for being looked up."""
-        docs, grades, starts = qrels.docs.raws(), qrels.grades.tolist(), qrels.starts.tolist()
+        docs, starts = qrels.docs.raws(), qrels.starts.tolist()
+        judgements = list(map(Judgement, range(len(docs)), qrels.grades.tolist()))
         topics = qrels.topics.raws()
         return topics, {
-            topic: dict(zip(docs[start:end], grades[start:end], strict=True))
+            topic: dict(zip(docs[start:end], judgements[start:end], strict=True))
             for topic, start, end in zip(topics, starts[:-1], starts[1:], strict=True)
         }
 
@@ -139,27 +140,30 @@ class _Gathered:
         )
 
     def judged(self, index: Index, policy: Policy) -> JudgedHits:
-        topics, grades = index
+        topics, judgements = index
         results: list[Ranked] = []
         dropped = 0
         for topic in topics:
             kept, faults, gone = without_duplicates(self.entries.get(topic, []), topic, policy.duplicates)
             self.faults.extend(faults)
             dropped += gone
-            results.append(rank_and_join(kept, grades[topic], policy))
+            results.append(rank_and_join(kept, judgements[topic], policy))
         hits = [hit for result in results for hit in result.hits]
         return JudgedHits(
             starts=np.cumsum([0, *(len(result.hits) for result in results)], dtype=np.int64),
-            rank=np.array([rank for rank, _, _ in hits], dtype=np.int64),
-            grade=np.array([grade for _, grade, _ in hits], dtype=np.float64),
-            score=np.array([score for _, _, score in hits], dtype=np.float64),
+            rank=np.array([hit.rank for hit in hits], dtype=np.int64),
+            grade=np.array([hit.grade for hit in hits], dtype=np.float64),
+            score=np.array([hit.score for hit in hits], dtype=np.float64),
+            row=np.array([hit.row for hit in hits], dtype=np.int64),
+            tie_first=np.array([hit.tie_first for hit in hits], dtype=np.int64),
+            tie_last=np.array([hit.tie_last for hit in hits], dtype=np.int64),
             answered=np.array([bool(self.entries.get(topic)) for topic in topics], dtype=np.bool_),
             retrieved=np.array([result.retrieved for result in results], dtype=np.int64),
             promoted=np.array([result.promoted for result in results], dtype=np.int64),
             score_max=np.array([result.score_max for result in results], dtype=np.float64),
             score_min=np.array([result.score_min for result in results], dtype=np.float64),
             unjudged_score=np.array([result.unjudged_score for result in results], dtype=np.float64),
-            other_topics=sorted(topic for topic in self.entries if topic not in grades),
+            other_topics=sorted(topic for topic in self.entries if topic not in judgements),
             records=self.records,
             dropped=dropped,
             faults=_first(self.faults)[0],

@@ -128,12 +128,16 @@ class Judgements:
             rank=hits.rank,
             grade=hits.grade,
             score=hits.score,
+            row=hits.row,
+            tie_first=hits.tie_first,
+            tie_last=hits.tie_last,
             retrieved=hits.retrieved,
             score_max=hits.score_max,
             score_min=hits.score_min,
             unjudged_score=hits.unjudged_score,
             ideal_starts=ideal_starts,
             ideal=ideal,
+            qrels=self.qrels,
             shared=shared,
         )
         return JudgedRun(
@@ -143,7 +147,8 @@ class Judgements:
 
 def _core_policy(policies: Policies, qrels: Qrels) -> Policy:
     return Policy(
-        ties=policies.ties,
+        ties="docid" if policies.over_orders else policies.ties,
+        whole_ties=policies.over_orders and policies.depth is not None,
         duplicates=policies.duplicates,
         depth=policies.depth,
         condense=policies.unjudged == "condense",

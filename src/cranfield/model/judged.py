@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cranfield.model.ids import Ids
+    from cranfield.model.tables import Qrels
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
@@ -57,16 +58,20 @@ class Judged:
     rank: Ints
     grade: Floats
     score: Floats
+    row: Ints  # which judgement of the qrels a hit is; -1 where its grade is assumed
+    tie_first: Ints  # first and last rank of the documents that have the score of the hit
+    tie_last: Ints
     retrieved: Ints  # documents the run has for the topic (after depth and condensing)
     score_max: Floats
     score_min: Floats
     unjudged_score: Floats  # sum of the scores of the documents that are no hits
     ideal_starts: Ints
     ideal: Floats
+    qrels: Qrels | None = None  # the judgements themselves, for measures that need more than grades
     # What depends on the judgements alone. Runs judged against the same judgements and topics may be given the
     # same dict; the ideal rankings are then computed once rather than once a run.
     shared: dict[Hashable, Any] = field(default_factory=dict, repr=False)
-    _views: dict[tuple[str, float], Hits] = field(default_factory=dict, repr=False)
+    _views: dict[tuple[str, float], Hits] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def num_topics(self) -> int:
@@ -77,7 +82,8 @@ class Judged:
     def hits(self) -> Hits:
         """All hits, pooled-but-unjudged ones (negative grades) included."""
         topic = np.repeat(np.arange(self.num_topics), self.starts[1:] - self.starts[:-1])
-        return Hits(self.num_topics, (topic, self.rank, self.grade, self.score))
+        columns = Columns(topic, self.rank, self.grade, self.score, self.row, self.tie_first, self.tie_last)
+        return Hits(self.num_topics, columns)
 
     @_lazy
     def judged(self) -> Hits:
@@ -111,7 +117,10 @@ class Judged:
     def _ideal_hits(self) -> Hits:
         topic = np.repeat(np.arange(self.num_topics), self.num_judged)
         rank = np.arange(1, len(self.ideal) + 1) - self.ideal_starts[topic]
-        return Hits(self.num_topics, (topic, rank, self.ideal, -rank.astype(np.float64)))
+        rows = np.full(len(rank), -1)
+        return Hits(
+            self.num_topics, Columns(topic, rank, self.ideal, -rank.astype(np.float64), rows, rank, rank)
+        )
 
     @property
     def num_judged(self) -> Ints:
@@ -136,6 +145,18 @@ class Judged:
         return self.once(("without_relevant", rel), without)
 
 
+class Columns(NamedTuple):
+    """What is known of each hit."""
+
+    topic: Ints
+    rank: Ints
+    grade: Floats
+    score: Floats
+    row: Ints
+    tie_first: Ints
+    tie_last: Ints
+
+
 @dataclass(frozen=True, eq=False)
 class Hits:
     """Some hits of all topics, as parallel columns sorted by topic and rank.
@@ -146,9 +167,7 @@ class Hits:
     """
 
     num_topics: int
-    columns: tuple[
-        Ints, Ints, Floats, Floats
-    ]  # topic, rank, grade and score of the hits that these are among
+    columns: Columns  # of the hits that these are among
     rows: Ints | None = None  # which of them; None for all
 
     # A column is gathered when it is first looked at: a count never needs a score.
@@ -156,22 +175,37 @@ class Hits:
     @_lazy
     def topic(self) -> Ints:
         """Number of the topic of each hit."""
-        return self._gathered(self.columns[0])
+        return self._gathered(self.columns.topic)
 
     @_lazy
     def rank(self) -> Ints:
         """Rank of each hit, from 1."""
-        return self._gathered(self.columns[1])
+        return self._gathered(self.columns.rank)
 
     @_lazy
     def grade(self) -> Floats:
         """Grade of each hit; negative for what was pooled but not judged."""
-        return self._gathered(self.columns[2])
+        return self._gathered(self.columns.grade)
 
     @_lazy
     def score(self) -> Floats:
         """Score that the system gave each hit."""
-        return self._gathered(self.columns[3])
+        return self._gathered(self.columns.score)
+
+    @_lazy
+    def row(self) -> Ints:
+        """Which judgement of the qrels each hit is; -1 where its grade is assumed."""
+        return self._gathered(self.columns.row)
+
+    @_lazy
+    def tie_first(self) -> Ints:
+        """The best rank that each hit could have, if tied documents stood otherwise."""
+        return self._gathered(self.columns.tie_first)
+
+    @_lazy
+    def tie_last(self) -> Ints:
+        """The worst rank that each hit could have, if tied documents stood otherwise."""
+        return self._gathered(self.columns.tie_last)
 
     def _gathered(self, column: NDArray[S]) -> NDArray[S]:
         return column if self.rows is None else column[self.rows]
@@ -206,6 +240,18 @@ class Hits:
     def start(self) -> Ints:
         """The row of each topic's first hit."""
         return np.cumsum(self.count) - self.count
+
+    def expected(self, weight: Callable[[Ints], Floats], k: int | None = None) -> Floats:
+        """For each hit the weight of its rank, averaged over all ranks of its tie; below rank `k` it is 0.
+
+        Without ties this is `weight(rank)`. A sum of it over the hits is the mean of the sum over all orders.
+        """
+        deepest = int(self.tie_last.max(initial=0))
+        ranks = np.arange(1, (deepest if k is None else min(k, deepest)) + 1)
+        below = np.concatenate(([0.0], np.cumsum(weight(ranks))))
+        last, before = np.minimum(self.tie_last, len(ranks)), np.minimum(self.tie_first - 1, len(ranks))
+        mean: Floats = (below[last] - below[before]) / (self.tie_last - self.tie_first + 1)
+        return mean
 
     def first(self, values: NDArray[np.generic], default: float = 0.0) -> Floats:
         """Return `values` at each topic's first hit, `default` where there is none."""
