@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 from cranfield.errors import UsageError
 
-Ties = Literal["docid", "docid-ascending", "input", "rank"]
+Ties = Literal["docid", "docid-ascending", "input", "rank", "expected", "best", "worst"]
 Topics = Literal["judged", "common"]
 NoRelevant = Literal["skip", "zero"]
 Unjudged = Literal["nonrelevant", "condense", "relevant"]
@@ -50,6 +50,17 @@ class Policies:
                 raise UsageError.unknown_choice(f"the policy `{name}`", str(value), allowed)
         if self.depth is not None and self.depth < 1:
             raise UsageError(f"depth must be 1 or more: {self.depth}", slug="bad-depth")
+        if self.over_orders and self.depth is not None and self.unjudged != "nonrelevant":
+            raise UsageError(
+                f"ties={self.ties} cannot be combined with both depth and unjudged={self.unjudged}",
+                slug="policies-clash",
+                hint="where the cut goes through a tie, it is open which unjudged documents are above it; leave one out",
+            )
+
+    @property
+    def over_orders(self) -> bool:
+        """Whether more than one order of tied documents is looked at."""
+        return self.ties in ("expected", "best", "worst")
 
     def changed(self) -> dict[str, Any]:
         """Return the policies that differ from the defaults."""

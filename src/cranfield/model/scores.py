@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 
     from cranfield.report.table import Table
 
-Aggregate = Literal["mean", "sum"]
+Aggregate = Literal["mean", "sum", "geometric"]
+
+LEAST = 1e-5
+"""What a topic with less counts as in a geometric mean: a single 0 would make it 0 (trec_eval's choice)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +28,7 @@ class Scores:
     """One number for each run, measure and topic. NaN: undefined there, and left out of the average.
 
     `answered` says which topics a run returned documents for. Measures that count (NumRet, ...) are summed
-    over topics, all others averaged: `aggregates` has the word for each measure.
+    over topics, a few (GMAP, ...) averaged geometrically, all others averaged: `aggregates` has the words.
     """
 
     runs: tuple[str, ...]
@@ -35,6 +39,7 @@ class Scores:
     aggregates: tuple[Aggregate, ...]
     recipe: Recipe
     aliases: dict[str, str] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()  # what a reader of the numbers must know, and policies do not tell
 
     def __getitem__(self, key: tuple[str, str] | str) -> NDArray[np.float64]:
         """Return the values by topic: `scores["bm25", "AP"]`, or `scores["AP"]` when there is one run."""
@@ -49,8 +54,11 @@ class Scores:
     def overall(self, run: str, measure: str) -> float:
         """Return the number that stands for all topics: a sum for counts, a mean for everything else."""
         values = self[run, measure]
-        summed = self.aggregates[self._measure(measure)] == "sum"
-        return _left_to_right_sum(values[~np.isnan(values)]) if summed else _mean(values)
+        values = values[~np.isnan(values)]
+        aggregate = self.aggregates[self._measure(measure)]
+        if aggregate == "sum":
+            return _left_to_right_sum(values)
+        return _geometric_mean(values) if aggregate == "geometric" else _mean(values)
 
     def skipped(self, measure: str) -> tuple[str, ...]:
         """Return the topics that no run has a value for."""
@@ -96,6 +104,7 @@ class Scores:
             "topics": self.topics,
             "aggregates": self.aggregates,
             "aliases": self.aliases,
+            "remarks": self.remarks,
             "recipe": self.recipe.to_dict(),
             "sources": {
                 "qrels": asdict(self.recipe.qrels),
@@ -137,6 +146,7 @@ class Scores:
                 aggregates=tuple(meta["aggregates"]),
                 recipe=_recipe(meta),
                 aliases=meta["aliases"],
+                remarks=tuple(meta.get("remarks", ())),
             )
         except OSError as failure:
             raise cannot_read(os.fsdecode(path), failure) from None
@@ -181,6 +191,13 @@ def _left_to_right_sum(values: NDArray[np.float64]) -> float:
 def _mean(values: NDArray[np.float64]) -> float:
     defined = values[~np.isnan(values)]
     return _left_to_right_sum(defined) / len(defined) if len(defined) else float("nan")
+
+
+def _geometric_mean(values: NDArray[np.float64]) -> float:
+    if not len(values):
+        return float("nan")
+    logarithms = [math.log(max(value, LEAST)) for value in values.tolist()]  # libm's, as trec_eval takes them
+    return math.exp(_left_to_right_sum(np.array(logarithms)) / len(values))
 
 
 def _npy(array: NDArray[Any]) -> bytes:

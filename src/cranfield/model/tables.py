@@ -41,6 +41,29 @@ class _Grouped:
 
 
 @dataclass(frozen=True, eq=False)
+class Aspects:
+    """The judgements told apart: one grade for each judged document and aspect, sorted by row of the qrels.
+
+    An aspect is whatever the second column of a file of judgements says: a subtopic, an intent, an assessor, a
+    preference group. `part` divides aspects once more, where the file has a column for it.
+    """
+
+    row: NDArray[np.int64]
+    name: Ids
+    grade: NDArray[np.float64]
+    part: Ids | None = None
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    def of(self, rows: NDArray[np.int64]) -> Aspects:
+        """Return the aspects of these rows of the qrels (ascending), which are then counted from 0."""
+        kept = np.flatnonzero(np.isin(self.row, rows))
+        part = None if self.part is None else self.part.take(kept)
+        return Aspects(np.searchsorted(rows, self.row[kept]), self.name.take(kept), self.grade[kept], part)
+
+
+@dataclass(frozen=True, eq=False)
 class Qrels(_Grouped):
     """Relevance judgements: one grade for each judged (topic, document).
 
@@ -52,6 +75,9 @@ class Qrels(_Grouped):
     name: str = "qrels"
     source: Source | None = field(default=None, compare=False)
     dropped: int = 0  # duplicates that were left out when it was read
+    aspects: Aspects | None = (
+        None  # where they were asked for; a document's grade is then its best in any aspect
+    )
 
     def __repr__(self) -> str:
         return f"<Qrels {self.name}: {count(len(self.topics), 'topic')}, {count(len(self), 'judgement')}>"

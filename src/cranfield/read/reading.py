@@ -68,8 +68,12 @@ def read_qrels(
     duplicates: str = "error",
     name: str | None = None,
     progress: Progress | None = None,
+    aspects: bool = False,
 ) -> Qrels:
     """Read judgements from a file, a dict, a frame, an Arrow table, or an `ir_datasets:` id.
+
+    With `aspects`, a document is judged in each aspect of a topic (subtopic, intent, group) on its own: the second
+    column of a TREC file, or `{topic: {aspect: {document: grade}}}`.
 
     >>> read_qrels({"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 2}})
     <Qrels qrels: 2 topics, 3 judgements>
@@ -77,10 +81,34 @@ def read_qrels(
     request = Request("qrels", format, columns or {}, comments, duplicates, name, progress)
     if isinstance(source, Qrels | Run):
         return cast("Qrels", _as_it_is(source, request))
+    if aspects:
+        return cast("Qrels", _told(_by_aspect(source, request), duplicates))
     opened = _opened(source, request)
     if isinstance(opened, OpenText):
         opened = _plain_text(opened.source, opened.layout, request, opened.name)
     return cast("Qrels", _told(opened, duplicates))
+
+
+def _by_aspect(source: Any, request: Request) -> Qrels:
+    from cranfield.read.aspects import read_memory, read_text
+
+    name = request.name or request.kind
+    if isinstance(source, str) and source.startswith(PREFIX):
+        table = read_memory(dataset_rows(source, request), request, source)
+    elif isinstance(source, str | os.PathLike) or callable(getattr(source, "read", None)):
+        text = open_source(source) if isinstance(source, str | os.PathLike) else open_stream(source)
+        name = text.name
+        try:
+            table = read_text(text, request)
+        except OSError as error:
+            raise cannot_read(text.name, error) from None
+        finally:
+            text.close()
+    else:
+        table = read_memory(source, request, name)
+    if not len(table):
+        raise nothing_in(name, "qrels")
+    return table
 
 
 def read_run(
