@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cranfield.measure import Evaluator, evaluate
     from cranfield.model import Judged, Policies, Qrels, Recipe, Run, Scores
     from cranfield.read import read_qrels, read_run
+    from cranfield.report.sensitivity import bounds, ties_report
 
 # Name -> the room it lives in. Nothing is imported before it is asked for, so `import cranfield` costs little.
 _ROOMS = {
@@ -31,9 +32,11 @@ _ROOMS = {
     "Run": "model",
     "Scores": "model",
     "UsageError": "errors",
+    "bounds": "report.sensitivity",
     "evaluate": "measure",
     "read_qrels": "read",
     "read_run": "read",
+    "ties_report": "report.sensitivity",
 }
 
 __all__ = [
@@ -49,9 +52,11 @@ __all__ = [
     "Scores",
     "UsageError",
     "__version__",
+    "bounds",
     "evaluate",
     "read_qrels",
     "read_run",
+    "ties_report",
 ]
 
 

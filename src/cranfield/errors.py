@@ -205,6 +205,10 @@ _WORDING: dict[str, tuple[str, str | None]] = {
         "a line of qrels has 4 columns, this one has {count}",
         "the columns are: topic iteration document grade",
     ),
+    "preferences-columns": (
+        "a line of preferences has 5 columns, this one has {count}",
+        "the columns are: topic group subgroup document grade",
+    ),
     "ranking3-columns": (
         "a line of this ranking has 3 columns, this one has {count}",
         "the columns are: topic document rank",
@@ -289,7 +293,8 @@ def _worded(name: str, fault: Fault, unit: str) -> list[str]:
         columns=count(fault.wanted, "column"),
         role=fault.role,
         topic=printable(fault.topic),
-        doc=printable(fault.doc),
+        # a document judged in an aspect carries the aspect behind a NUL: see read/aspects.py
+        doc=printable(fault.doc.replace(b"\0", b"` of aspect `", 1).replace(b"\0", b"/")),
     )
     place = (
         name

@@ -17,11 +17,13 @@ from cranfield.cli.options import (
     reading_options,
 )
 from cranfield.cli.output import Content, Output
+from cranfield.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cranfield.model import Scores
+    from cranfield.report.table import Table
 
 EXAMPLES = """\
 \b
@@ -50,6 +52,8 @@ def command(
     *,
     per_topic: bool,
     recipe: bool,
+    ties_report: bool,
+    bounds: bool,
     comments: str | None,
     threads: int | None,
     **policies: Any,
@@ -60,16 +64,15 @@ def command(
     """
     one_standard_input([qrels, *runs])
     shown_as = output_format or _format_by_ending(output)
+    settings = {"format": input_format, "comments": comments, "threads": threads, **policies}
+    if ties_report or bounds:
+        _one_question(ties_report=ties_report, bounds=bounds, per_topic=per_topic)
+        with Output(output, inputs=[qrels, *runs]) as place:
+            table = _sensitivity(qrels, list(runs), measure_names(measures), orders=ties_report, **settings)
+            place.write(*_shown(table, shown_as))
+        return
     with Output(output, inputs=[qrels, *runs]) as place:
-        scores = _evaluate(
-            qrels,
-            list(runs),
-            measure_names(measures),
-            format=input_format,
-            comments=comments,
-            threads=threads,
-            **policies,
-        )
+        scores = _evaluate(qrels, list(runs), measure_names(measures), **settings)
         report, content = _report(scores, shown_as, per_topic=per_topic, recipe=recipe)
         place.write(report, content)
     if recipe and shown_as == "csv":
@@ -82,6 +85,39 @@ def _evaluate(qrels: str, runs: list[str], measures: str, **settings: Any) -> Sc
 
     with RunProgress(len(runs)) as progress:
         return evaluate(qrels, runs, measures, progress=progress, **settings)
+
+
+def _one_question(*, ties_report: bool, bounds: bool, per_topic: bool) -> None:
+    asked = [name for name, there in (("--ties-report", ties_report), ("--bounds", bounds)) if there]
+    asked += ["--per-topic"] if per_topic else []
+    if len(asked) > 1:
+        raise UsageError(
+            f"{' and '.join(asked)} cannot be combined", slug="options-clash", hint="ask one at a time"
+        )
+
+
+def _sensitivity(qrels: str, runs: list[str], measures: str, *, orders: bool, **settings: Any) -> Table:
+    from cranfield.measure.sensitivity import held
+    from cranfield.report.sensitivity import bounds, ties_report
+
+    reading = {"format": settings["format"], "comments": settings["comments"]}
+    judgements, held_runs = held(qrels, runs, **reading, duplicates=settings["duplicates"])
+    settings.pop("ties" if orders else "unjudged")
+    return (ties_report if orders else bounds)(judgements, held_runs, measures, **settings)
+
+
+def _shown(table: Table, shown_as: str) -> tuple[Callable[[TextIO], None], Content]:
+    if shown_as == "table":
+        from cranfield.report.terminal import show
+
+        return lambda stream: show(table, stream), "table"
+    if shown_as == "json":
+        from cranfield.report.document import write_table_json
+
+        return lambda stream: write_table_json(table, stream), "data"
+    from cranfield.report.delimited import write_table_csv
+
+    return lambda stream: write_table_csv(table, stream), "data"
 
 
 def _format_by_ending(output: str | None) -> str:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from itertools import groupby
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from cranfield.cli.options import Choice, import_option
 from cranfield.cli.output import Output
 
 if TYPE_CHECKING:
     from cranfield.measure.definition import Measure
-    from cranfield.measure.parameters import Parameter
 
 EXAMPLES = """\
 \b
@@ -20,24 +20,38 @@ Examples:
   cranfield measures
   cranfield measures nDCG
   cranfield measures ndcg_cut_10
+  cranfield measures --format json
 """
 
 _WIDTH = 80
-_WIDEST_NAME = 14  # a longer one stands on a line of its own
+_WIDEST_NAME = 16  # a longer one stands on a line of its own
 
 
 @click.command("measures", epilog=EXAMPLES)
 @click.argument("name", required=False)
-def command(name: str | None) -> None:
+@click.option(
+    "--format",
+    "output_format",
+    type=Choice(["table", "json"]),
+    default="table",
+    show_default=True,
+    help="table to read; json has all that is known, of all measures or of one.",
+)
+@import_option
+def command(name: str | None, output_format: str) -> None:
     """List all measures, or explain one.
 
     NAME may be written in any way that -m takes; you get its formula, parameters, caveats and an example.
     """
     from cranfield.measure.register import registered
 
-    text = catalogue(registered()) if name is None else explanation(_measure(name))
+    asked = registered() if name is None else (_measure(name),)
+    if output_format == "json":
+        text = _json(asked, one=name is not None)
+    else:
+        text = catalogue(asked) if name is None else explanation(asked[0])
     with Output(None) as place:
-        place.write(lambda stream: print(text, file=stream), "table")
+        place.write(lambda stream: print(text, file=stream), "data" if output_format == "json" else "table")
 
 
 def _measure(name: str) -> Measure:
@@ -47,63 +61,76 @@ def _measure(name: str) -> Measure:
     return find(name.partition("@")[0].partition("(")[0].strip())
 
 
+def _json(measures: tuple[Measure, ...], *, one: bool) -> str:
+    import json
+
+    from cranfield.measure.describe import described
+
+    told = [described(each) for each in measures]
+    return json.dumps(told[0] if one else told, indent=2, ensure_ascii=False)
+
+
 def catalogue(measures: tuple[Measure, ...]) -> str:
     """Return every measure with its first sentence, family by family."""
-    width = max(len(usage(each)) for each in measures)
+    from cranfield.measure.describe import usage
+
     blocks = []
     for _, family in groupby(measures, key=lambda each: each.family):
         members = list(family)
+        width = min(max(len(usage(each)) for each in members), _WIDEST_NAME)
         lines = wrap(members[0].family_summary, _WIDTH)
-        lines += [_entry(each, min(width, _WIDEST_NAME)) for each in members]
+        lines += [_entry(usage(each), each.summary, width) for each in members]
         blocks.append("\n".join(lines))
-    return "\n\n".join([*blocks, "`cranfield measures NAME` tells all about one"])
+    return "\n\n".join([*blocks, f"{len(measures)} measures; `cranfield measures NAME` tells all about one"])
 
 
-def _entry(measure: Measure, width: int) -> str:
-    lines = wrap(measure.summary, _WIDTH - 4 - width)
-    name = usage(measure)
+def _entry(name: str, summary: str, width: int) -> str:
+    lines = wrap(summary, _WIDTH - 4 - width)
     head = [f"  {name}"] if len(name) > width else []
     first = "" if head else name
     body = [f"  {first if number == 0 else '':{width}}  {line}" for number, line in enumerate(lines)]
     return "\n".join([*head, *body])
 
 
-def usage(measure: Measure) -> str:
-    """Return the name as it is usually written, with its cut-off.
-
-    >>> from cranfield.measure.register import find
-    >>> usage(find("nDCG"))
-    'nDCG@k'
-    """
-    return measure.name + (f"@{measure.at.name}" if measure.at else "")
-
-
 def explanation(measure: Measure) -> str:
     """Return all that is known about a measure."""
-    from cranfield.measure.traits import RELEVANCE, RETRIEVAL, TRAITS
+    from cranfield.measure.describe import described
 
-    parts = [usage(measure), measure.help]
-    if measure.parameters:
-        parts.append("\n".join(["Parameters", *(f"  {_parameter(each)}" for each in measure.parameters)]))
-    facts = [RELEVANCE[measure.relevance], RETRIEVAL[measure.retrieval]]
-    facts += [text for trait, text in TRAITS.items() if trait in measure.traits]
-    parts.append("\n".join(["Traits", *(f"  {fact}" for fact in facts)]))
-    others = measure.spoken_names[1:]
+    told = described(measure)
+    parts = [told["usage"], *map(_fitted, told["help"].split("\n\n"))]
+    if told["parameters"]:
+        parts.append(_section("Parameters", map(_parameter, told["parameters"])))
+    parts.append(_section("What it looks at, and what it promises", [*told["facts"], told["ties"]]))
+    others = [*told["aliases"], *(name.removesuffix("_*") for name in told["trec_eval"])]
     if others:
-        parts.append(f"Also called: {', '.join(others)}")
-    if measure.source:
-        parts.append(f"Source: {measure.source}")
+        parts.append("\n".join(wrap(f"Also called: {', '.join(others)}", _WIDTH, subsequent_indent="  ")))
+    if told["elsewhere"]:
+        parts.append(
+            _section("In other tools", (f"{tool}: {name}" for tool, name in told["elsewhere"].items()))
+        )
+    if told["differs"]:
+        parts.append(
+            _section("Where they differ", (f"{tool}: {how}" for tool, how in told["differs"].items()))
+        )
+    if told["source"]:
+        parts.append("\n".join(wrap(f"Source: {told['source']}", _WIDTH, subsequent_indent="  ")))
     return "\n\n".join(parts)
 
 
-def _parameter(parameter: Parameter) -> str:
-    how = f"@{parameter.name}" if parameter.at else parameter.name
-    kind = " | ".join(repr(choice) for choice in parameter.choices) or parameter.kind.__name__
-    default = (
-        "required"
-        if parameter.required
-        else "no cut"
-        if parameter.default is None
-        else f"default {parameter.default!r}"
-    )
-    return f"{how}: {kind}, {default}"
+def _fitted(block: str) -> str:
+    """Wrap a paragraph; formulas and examples stay as they are."""
+    if block.startswith((" ", ">>>")):
+        return block
+    return "\n".join(wrap(" ".join(block.split()), _WIDTH))
+
+
+def _section(title: str, entries: Any) -> str:
+    lines = [line for entry in entries for line in wrap(entry, _WIDTH - 2, subsequent_indent="  ")]
+    return "\n".join([title, *(f"  {line}" for line in lines)])
+
+
+def _parameter(told: dict[str, Any]) -> str:
+    default = "required" if told["required"] else "none" if told["default"] is None else repr(told["default"])
+    means = f": {told['meaning']}" if told["meaning"] else ""
+    what = default if told["required"] else f"default {default}"
+    return f"{told['written']}{means} ({told['type']}, {what})"

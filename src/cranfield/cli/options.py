@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cranfield.errors import UsageError
+from cranfield.errors import CranfieldError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -29,8 +29,8 @@ POLICIES: dict[str, tuple[tuple[str, ...], str]] = {
         "Topics without relevant documents cannot tell runs apart: left out, or 0.",
     ),
     "ties": (
-        ("docid", "docid-ascending", "input", "rank"),
-        "Equal scores: by id (downwards is trec_eval's way), by place in the file, or by the rank column.",
+        ("docid", "docid-ascending", "input", "rank", "expected", "best", "worst"),
+        "Equal scores: by id downwards or upwards, by place in the file, by rank column; or all orders: mean, best, worst.",
     ),
     "unjudged": (
         ("nonrelevant", "condense", "relevant"),
@@ -59,16 +59,62 @@ class Choice(click.Choice):  # type: ignore[type-arg]  # generic only in newer v
 
 
 def measure_option(command: F) -> F:
-    """Add -m."""
-    return click.option(
+    """Add -m, and where measures of one's own come from."""
+    measures = click.option(
         "-m",
         "--measure",
         "measures",
         multiple=True,
         metavar="NAMES",
-        help="Measures, separated by blanks; may be repeated. `cranfield measures` lists them.  "
-        f"[default: {DEFAULT_MEASURES}]",
+        help="Measures, separated by blanks; may be repeated. `cranfield measures` lists them; `official`, `recall`, "
+        f"`web` and `all` stand for several.  [default: {DEFAULT_MEASURES}]",
+    )
+    return _all([measures, import_option], command)
+
+
+def import_option(command: F) -> F:
+    """Add --import."""
+    return click.option(
+        "--import",
+        "modules",
+        multiple=True,
+        metavar="MODULE",
+        callback=lambda _context, _option, names: imported(names),
+        expose_value=False,
+        is_eager=True,
+        help="Import this first: a module, or a file such as mine.py, with measures of your own. May be repeated.",
     )(command)
+
+
+def imported(names: Iterable[str]) -> None:
+    """Import modules by name, or files by path, so that what they register is there."""
+    for name in names:
+        try:
+            _import(name)
+        except CranfieldError:
+            raise
+        except Exception as failure:
+            raise UsageError(
+                f"`{name}` could not be imported: {type(failure).__name__}: {failure}",
+                slug="cannot-import",
+                hint="name a module on Python's path, or a file that ends in .py",
+            ) from failure
+
+
+def _import(name: str) -> None:
+    import importlib.util
+    import sys
+    from pathlib import PurePath
+
+    if not name.endswith(".py"):
+        importlib.import_module(name)
+        return
+    module = PurePath(name).stem
+    spec = importlib.util.spec_from_file_location(module, name)
+    if spec is None or spec.loader is None:
+        raise ImportError(name)
+    sys.modules[module] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[module])
 
 
 def policy_options(command: F) -> F:
@@ -90,7 +136,15 @@ def policy_options(command: F) -> F:
         )
         for name, (choices, text) in POLICIES.items()
     ]
-    return _all([*options, depth], command)
+    seed = click.option(
+        "--seed",
+        type=int,
+        default=0,
+        show_default=True,
+        metavar="N",
+        help="Where chance has a part, it begins here.",
+    )
+    return _all([*options, depth, seed], command)
 
 
 def reading_options(command: F) -> F:
@@ -127,6 +181,16 @@ def output_options(command: F) -> F:
                 "--per-topic",
                 is_flag=True,
                 help="Also give the value of every topic: means hide where runs differ.",
+            ),
+            click.option(
+                "--ties-report",
+                is_flag=True,
+                help="Show instead how far each number hangs on the order of tied documents.",
+            ),
+            click.option(
+                "--bounds",
+                is_flag=True,
+                help="Show instead each number with all unjudged documents not relevant, and with all relevant.",
             ),
             click.option(
                 "--format",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,9 +17,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cranfield.measure.parameters import Parameter, Value
-    from cranfield.measure.traits import Relevance, Retrieval, Trait
+    from cranfield.measure.traits import Need, Relevance, Retrieval, Trait
     from cranfield.model import Judged
     from cranfield.model.scores import Aggregate
+
+
+FAMILIES = "cranfield.measure.families."
+Settings = Mapping[str, "Value"]
+# Parameters that other tools call otherwise.
+SYNONYMS = {"max_rel": "top", "cutoff": "k"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,9 +38,12 @@ class Measure:
     source: str
     relevance: Relevance
     retrieval: Retrieval
-    traits: frozenset[Trait]
-    aliases: tuple[str, ...]
-    trec_eval: tuple[str, ...]
+    traits: frozenset[Trait] = frozenset()
+    aliases: Mapping[str, Settings] = field(default_factory=dict)
+    trec_eval: Mapping[str, Settings] = field(default_factory=dict)
+    needs: frozenset[Need] = frozenset()
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
+    differs: Mapping[str, str] = field(default_factory=dict)
 
     def __call__(self, **values: object) -> BoundMeasure:
         """Bind parameters; those not named keep their defaults."""
@@ -48,16 +57,15 @@ class Measure:
 
     def bind(self, values: Mapping[str, object]) -> BoundMeasure:
         """Check the values and bind them; a parameter that is required may still come with `@`."""
-        for name in values:
-            self._parameter(name)
+        told = {self._parameter(name): value for name, value in values.items()}
         settings = {each.name: each.default for each in self.parameters if not each.required}
-        settings |= {name: self._parameter(name).checked(value, self.name) for name, value in values.items()}
+        settings |= {each.name: each.checked(value, self.name) for each, value in told.items()}
         in_order = ((each.name, settings[each.name]) for each in self.parameters if each.name in settings)
         return BoundMeasure(self, tuple(in_order))
 
     def _parameter(self, name: str) -> Parameter:
         for parameter in self.parameters:
-            if parameter.name == name:
+            if parameter.name in (name, SYNONYMS.get(name)):
                 return parameter
         names = [parameter.name for parameter in self.parameters]
         raise UsageError(
@@ -68,6 +76,13 @@ class Measure:
         )
 
     @property
+    def expected(self) -> Callable[..., NDArray[Any]]:
+        """The formula for the mean over all orders of tied documents; the measure itself where there is none."""
+        from cranfield.measure.register import closed_form
+
+        return closed_form(self) or self.function
+
+    @property
     def at(self) -> Parameter | None:
         """The parameter that is written after `@`."""
         return next((parameter for parameter in self.parameters if parameter.at), None)
@@ -75,7 +90,9 @@ class Measure:
     @property
     def aggregate(self) -> Aggregate:
         """How the values of the topics become one number."""
-        return "sum" if "counts" in self.traits else "mean"
+        if "counts" in self.traits:
+            return "sum"
+        return "geometric" if "geometric" in self.traits else "mean"
 
     @property
     def needs_relevant(self) -> bool:
@@ -94,13 +111,19 @@ class Measure:
 
     @property
     def family(self) -> str:
-        """The module it lives in: `ranks`, `gains`, ..."""
-        return self.function.__module__.rpartition(".")[2]
+        """What it assumes: `ranks`, `gains`, ...; for a measure of somebody's own, the module it lives in."""
+        return self._home.rpartition(".")[2]
+
+    @property
+    def _home(self) -> str:
+        """The package of its family, or the module of somebody's own."""
+        module = self.function.__module__
+        return module.rpartition(".")[0] if module.startswith(FAMILIES) else module
 
     @property
     def family_summary(self) -> str:
-        """What the family has in common: the first line of its module."""
-        return (inspect.getdoc(sys.modules[self.function.__module__]) or "").partition("\n")[0]
+        """What the family has in common: the first line of its package."""
+        return (inspect.getdoc(sys.modules[self._home]) or "").partition("\n")[0]
 
     @property
     def origin(self) -> str:
@@ -140,7 +163,7 @@ class BoundMeasure:
         """
         settings = dict(self.settings)
         changed = [
-            f"{each.name}={settings[each.name]!r}"
+            f"{each.name}={_written(settings[each.name])}"
             for each in self.measure.parameters
             if not each.at and each.name in settings and settings[each.name] != each.default
         ]
@@ -161,11 +184,15 @@ class BoundMeasure:
     @property
     def trec_eval_name(self) -> str | None:
         """What trec_eval calls it; None where it has no such measure (it takes `rel` from its option -l)."""
-        wanted = "_*" if self.cutoff is not None else ""
-        if self.name != self.measure.name + (f"@{self.cutoff}" if wanted else ""):
-            return None
-        fitting = (name for name in self.measure.trec_eval if name.endswith("_*") == bool(wanted))
-        return next((name.replace("*", str(self.cutoff)) for name in fitting), None)
+        cut = self.cutoff is not None
+        number = (
+            f"{self.cutoff:.2f}" if self.measure.at and self.measure.at.kind is float else str(self.cutoff)
+        )
+        for name, settings in self.measure.trec_eval.items():
+            told = {**settings, self.measure.at.name: self.cutoff} if cut and self.measure.at else settings
+            if name.endswith("_*") == cut and self.measure.bind(told) == self:
+                return name.replace("*", number)
+        return None
 
     def values(self, judged: Judged) -> NDArray[np.float64]:
         """Return one number for each topic; NaN where the measure is undefined.
@@ -176,8 +203,9 @@ class BoundMeasure:
         values: NDArray[np.float64] = values_of([self], judged)[0]
         return values
 
-    def _values(self, judged: Judged) -> NDArray[Any]:
-        values = self.measure.function(judged, **self._arguments)
+    def _values(self, judged: Judged, *, expected: bool = False) -> NDArray[Any]:
+        function = self.measure.expected if expected else self.measure.function
+        values = function(judged, **self._arguments)
         undefined = judged.without_relevant(self._relevance_level) if self.measure.needs_relevant else None
         return values if undefined is None else np.where(undefined, np.nan, values)
 
@@ -207,7 +235,18 @@ class BoundMeasure:
         return float(level or 0)
 
 
-def values_of(measures: Sequence[BoundMeasure], judged: Judged) -> NDArray[np.float64]:
-    """Apply several measures: one row a measure, one column a topic."""
+def _written(value: Value) -> str:
+    """Return a value as it is typed: not `repr`, which would double the backslashes of a path."""
+    return f"'{value}'" if isinstance(value, str) else repr(value)
+
+
+def values_of(
+    measures: Sequence[BoundMeasure], judged: Judged, *, expected: bool = False
+) -> NDArray[np.float64]:
+    """Apply several measures: one row a measure, one column a topic.
+
+    `expected` takes the mean over all orders of tied documents, for measures that have a formula for it.
+    """
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.array([bound._values(judged) for bound in measures], dtype=np.float64)  # noqa: SLF001
+        rows = [bound._values(judged, expected=expected) for bound in measures]  # noqa: SLF001
+        return np.array(rows, dtype=np.float64).reshape(len(measures), judged.num_topics)

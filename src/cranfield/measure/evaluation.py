@@ -13,17 +13,22 @@ from cranfield import _core
 from cranfield.errors import InputError, UsageError, count, did_you_mean
 from cranfield.judge import JudgedRun, Judgements
 from cranfield.judge.notices import complaints, give_notice
+from cranfield.judge.ties import best, worst
 from cranfield.judge.topics import listed
 from cranfield.measure.definition import values_of
+from cranfield.measure.expectation import Expected, expected_values, remark
 from cranfield.measure.names import Spec, spellings
 from cranfield.measure.naming import distinct, runs_of
 from cranfield.model import Policies, Qrels, Recipe, Scores, Source
 from cranfield.model.ids import to_bytes
 from cranfield.model.recipe import versions
+from cranfield.model.tables import place
 from cranfield.read import read_qrels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from cranfield.model import Judged
 
 
 class RunsProgress(Protocol):
@@ -40,12 +45,13 @@ class RunsProgress(Protocol):
 
 
 class Measured(NamedTuple):
-    """The numbers of one run: one row a measure, one column a topic."""
+    """The numbers of one run: one row a measure, one column a topic; `errors` are those of sampled values."""
 
     name: str
     source: Source
     answered: NDArray[np.bool_]
     values: NDArray[np.float64]
+    errors: dict[str, NDArray[np.float64]]
 
 
 class Evaluator:
@@ -56,11 +62,19 @@ class Evaluator:
     0.5
     """
 
-    def __init__(self, qrels: Any, measures: Spec, *, comments: str | None = None, **policies: Any) -> None:
+    def __init__(
+        self, qrels: Any, measures: Spec, *, comments: str | None = None, seed: int = 0, **policies: Any
+    ) -> None:
         asked = spellings(measures)
         self.measures = tuple(dict.fromkeys(asked.values()))
         self.policies = policies_of(policies)
-        known = read_qrels(qrels, comments=comments, duplicates=self.policies.duplicates)
+        self.seed = seed
+        aspects = [bound.name for bound in self.measures if "aspects" in bound.measure.needs]
+        known = read_qrels(
+            qrels, comments=comments, duplicates=self.policies.duplicates, aspects=bool(aspects)
+        )
+        if aspects and known.aspects is None:
+            raise no_aspects(known, aspects)
         self.judgements = Judgements(_chosen(known, self.policies), self.policies)
         self._topics = tuple(self.judgements.qrels.topics)
         self._names = tuple(bound.name for bound in self.measures)
@@ -74,14 +88,22 @@ class Evaluator:
 
     def measured(self, run: JudgedRun) -> Measured:
         """Apply the measures to one run."""
-        values = values_of(self.measures, run.judged)
+        values, errors = self._values(run.judged)
         if self.policies.no_relevant == "zero":
             undefined = np.isnan(values)
             undefined[[not bound.measure.needs_relevant for bound in self.measures]] = False
             values[undefined] = 0.0
         if self.policies.topics == "common":
             values[:, ~run.answered] = np.nan
-        return Measured(run.name, run.source, run.answered, values)
+        return Measured(run.name, run.source, run.answered, values, errors)
+
+    def _values(self, judged: Judged) -> Expected:
+        ties, depth = self.policies.ties, self.policies.depth
+        if ties == "expected":
+            return expected_values(self.measures, judged, seed=self.seed, depth=depth)
+        if ties in ("best", "worst"):
+            judged = (best if ties == "best" else worst)(judged, depth)
+        return Expected(values_of(self.measures, judged), {})
 
     def scores(self, runs: Sequence[Measured]) -> Scores:
         """Put runs together, with the recipe that made their numbers."""
@@ -93,6 +115,7 @@ class Evaluator:
             runs=tuple(run.source for run in runs),
             core=_core.core.name,
             versions=self._versions,
+            seed=self.seed if self.policies.ties == "expected" else None,
         )
         return Scores(
             runs=distinct([(run.name, run.source.path) for run in runs]),
@@ -103,7 +126,18 @@ class Evaluator:
             aggregates=self._aggregates,
             recipe=recipe,
             aliases=self._aliases,
+            remarks=self._remarks(runs),
         )
+
+    def _remarks(self, runs: Sequence[Measured]) -> tuple[str, ...]:
+        if self.policies.ties != "expected":
+            return ()
+        errors: dict[str, float] = {}
+        for name, by_topic in (item for run in runs for item in run.errors.items()):
+            defined = by_topic[~np.isnan(by_topic)]
+            of_mean = float(np.sqrt((defined**2).sum())) / max(len(defined), 1)
+            errors[name] = max(errors.get(name, 0.0), of_mean)
+        return (remark(errors, self.measures, self.seed),)
 
 
 def evaluate(
@@ -115,6 +149,7 @@ def evaluate(
     comments: str | None = None,
     threads: int | None = None,
     progress: RunsProgress | None = None,
+    seed: int = 0,
     **policies: Any,
 ) -> Scores:
     """Evaluate one run or several; every policy of `Policies` can be given by name.
@@ -128,7 +163,7 @@ def evaluate(
     """
     if threads is not None and threads < 1:
         raise UsageError(f"threads must be 1 or more: {threads}", slug="bad-threads")
-    evaluator = Evaluator(qrels, measures, comments=comments, **policies)
+    evaluator = Evaluator(qrels, measures, comments=comments, seed=seed, **policies)
     named = runs_of(runs)
     workers = max(1, threads or os.cpu_count() or 1)
     # Several runs keep all threads busy, one thread each; a single one is cut into parts.
@@ -227,7 +262,17 @@ def _chosen(qrels: Qrels, policies: Policies) -> Qrels:
     rows = np.flatnonzero(np.repeat(keep, np.diff(qrels.starts)))
     starts = np.concatenate(([0], np.cumsum(np.diff(qrels.starts)[keep]))).astype(np.int64)
     topics, docs = qrels.topics.take(np.flatnonzero(keep)), qrels.docs.take(rows)
-    return Qrels(topics, starts, docs, qrels.grades[rows], qrels.name, qrels.source)
+    aspects = None if qrels.aspects is None else qrels.aspects.of(rows)
+    return Qrels(topics, starts, docs, qrels.grades[rows], qrels.name, qrels.source, aspects=aspects)
+
+
+def no_aspects(qrels: Qrels, measures: Sequence[str]) -> UsageError:
+    """Say that judgements were read without what these measures ask for."""
+    return UsageError(
+        f"{place(qrels)}: {', '.join(measures)} needs judgements by aspect (subtopic, intent, group)",
+        slug="no-aspects",
+        hint="read them so: cf.read_qrels(source, aspects=True)",
+    )
 
 
 def _size(run: Any) -> int | None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from cranfield.errors import UsageError
 from cranfield.measure.definition import BoundMeasure, Measure
 from cranfield.measure.parameters import Value
+from cranfield.measure.presets import PRESETS
 from cranfield.measure.register import resolve, unknown
 
 Spec = str | Measure | BoundMeasure | Iterable[str | Measure | BoundMeasure]
@@ -23,7 +24,7 @@ _MEASURE = re.compile(
     """,
     re.VERBOSE,
 )
-_MORE_CUTOFFS = re.compile(r",(\d+)(?=[\s,]|$)")  # the `,10` of trec_eval's P.5,10
+_MORE_CUTOFFS = re.compile(r",(\d*\.?\d+)(?=[\s,]|$)")  # the `,10` of trec_eval's P.5,10
 _UNREADABLE = re.compile(r"[^\s,]+")
 _SETTING = re.compile(
     r"""
@@ -85,9 +86,18 @@ def spellings(spec: Spec) -> dict[str, BoundMeasure]:
 def _parts(spec: Spec) -> Iterator[_Written | BoundMeasure]:
     for part in [spec] if isinstance(spec, str | Measure | BoundMeasure) else spec:
         if isinstance(part, str):
-            yield from _take_apart(part)
+            for written in _take_apart(part):
+                yield from _members(written)
         else:
             yield part() if isinstance(part, Measure) else part
+
+
+def _members(written: _Written) -> Iterator[_Written | BoundMeasure]:
+    """Replace the name of a preset by its measures."""
+    if written.typed in PRESETS:
+        yield from parse(PRESETS[written.typed]())
+    else:
+        yield written
 
 
 def _take_apart(text: str) -> Iterator[_Written]:
@@ -100,8 +110,9 @@ def _take_apart(text: str) -> Iterator[_Written]:
         else:
             word = match["word"]
             yield _Written(match[0], word, match["settings"] or "", match["at"])
-            while _ends_in_cutoff(match[0]) and (more := _MORE_CUTOFFS.match(text, end)):
-                another = word.rstrip("0123456789") + more[1]
+            stem = _before_cutoff(match[0])
+            while stem and (more := _MORE_CUTOFFS.match(text, end)):
+                another = stem + more[1]
                 yield _Written(another, another)
                 end = more.end()
         end = _end(_SEPARATORS, text, end)
@@ -112,8 +123,8 @@ def _end(pattern: re.Pattern[str], text: str, start: int) -> int:
     return match.end() if match else start + 1
 
 
-def _ends_in_cutoff(word: str) -> bool:
-    return (found := resolve(word)) is not None and found.at is not None
+def _before_cutoff(word: str) -> str:
+    return "" if (found := resolve(word)) is None or found.at is None else found.stem
 
 
 def _bound(written: _Written) -> BoundMeasure:
@@ -126,7 +137,7 @@ def _bound(written: _Written) -> BoundMeasure:
     found = resolve(written.word)
     if found is None:
         raise unknown(written.word)
-    bound = found.measure.bind(_settings(written))
+    bound = found.measure.bind({**found.settings, **_settings(written)})
     cutoffs = [_value(written.at)] if written.at else []
     cutoffs += [] if found.at is None else [found.at]
     at = found.measure.at

@@ -5,8 +5,8 @@ from __future__ import annotations
 import inspect
 import math
 import types
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from numbers import Integral, Real
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -30,6 +30,7 @@ class Parameter:
     default: Value = _REQUIRED
     optional: bool = False
     at: bool = False
+    meaning: str = field(default="", compare=False)
 
     @property
     def required(self) -> bool:
@@ -79,7 +80,19 @@ def _plain(value: object, kind: type) -> int | float | str | None:
     return int(number) if number.is_integer() and abs(number) < _LARGEST_WHOLE else number
 
 
-def parameters_of(function: Callable[..., object], at: str = "k") -> tuple[Parameter, ...]:
+# What these mean is the same for every measure that has them.
+COMMON: dict[str, str] = {
+    "rel": "the least grade that is relevant",
+    "k": "how many documents the user looks at, from the top",
+    "beta": "how many times as much recall counts as precision",
+    "p": "how likely the user goes on from one document to the next",
+    "collection": "how many documents the collection has",
+}
+
+
+def parameters_of(
+    function: Callable[..., object], at: str = "k", meanings: Mapping[str, str] = COMMON
+) -> tuple[Parameter, ...]:
     """Read the keyword-only parameters of a measure's function, in the order of its signature."""
     _, *keywords = inspect.signature(function).parameters.values()
     if any(keyword.kind is not inspect.Parameter.KEYWORD_ONLY for keyword in keywords):
@@ -89,7 +102,11 @@ def parameters_of(function: Callable[..., object], at: str = "k") -> tuple[Param
     hints = get_type_hints(
         types.SimpleNamespace(__annotations__=annotations), globalns=getattr(function, "__globals__", {})
     )
-    return tuple(_parameter(keyword, hints[keyword.name], at) for keyword in keywords)
+    said = {**COMMON, **meanings}
+    return tuple(
+        replace(_parameter(keyword, hints[keyword.name], at), meaning=said.get(keyword.name, ""))
+        for keyword in keywords
+    )
 
 
 def _parameter(keyword: inspect.Parameter, hint: Any, at: str) -> Parameter:

@@ -12,72 +12,117 @@ measure of your own is there as soon as your module has been imported.
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from numpy.typing import NDArray
 
 from cranfield.errors import UsageError, did_you_mean
-from cranfield.measure.definition import Measure
+from cranfield.measure.definition import FAMILIES, Measure, Settings
 from cranfield.measure.parameters import parameters_of
-from cranfield.measure.traits import RELEVANCE, RETRIEVAL, TRAITS, Relevance, Retrieval, Trait
+from cranfield.measure.traits import NEEDS, RELEVANCE, RETRIEVAL, TRAITS, Need, Relevance, Retrieval, Trait
 
-F = TypeVar("F", bound=Callable[..., NDArray[Any]])
+Function = Callable[..., NDArray[Any]]
+F = TypeVar("F", bound=Function)
+Names = Iterable[str] | Mapping[str, Settings]
+
+_WITH_CUTOFF = re.compile(r"(?P<stem>.+?)(?P<mark>[._])(?P<number>\d+(?:\.\d+)?|\.\d+)", re.ASCII)
 
 
-_FAMILIES = "cranfield.measure.families"
+class Spoken(NamedTuple):
+    """A measure under one of its names, and the parameters that this name sets."""
+
+    measure: Measure
+    settings: Settings
 
 
 class Resolved(NamedTuple):
     """A measure found by some name; `at` is a cut-off that the name held, as in `P_5`."""
 
     measure: Measure
-    at: int | None = None
+    at: int | float | None = None
     needs_at: bool = False  # `ndcg_cut` alone says nothing, although nDCG alone does
+    settings: Settings = MappingProxyType({})
+    stem: str = ""  # what stands before the cut-off: `P_`
 
 
 _measures: dict[str, Measure] = {}
-_spoken: dict[str, Measure] = {}  # every name and alias, case folded
-_cut: dict[str, Measure] = {}  # what stands before the cut-off in trec_eval's names: `p`, `ndcg_cut`, ...
+_spoken: dict[str, Spoken] = {}  # every name and alias, case folded
+_cut: dict[str, Spoken] = {}  # what stands before the cut-off in trec_eval's names: `p`, `ndcg_cut`, ...
+_expected: dict[str, Function] = {}  # the mean over all orders of tied documents, where there is a formula
 
 
-def measure(
+def measure(  # noqa: PLR0913  (everything that is to be said about a measure, in one place)
     name: str,
     *,
     source: str = "",
     relevance: Relevance = "binary",
     retrieval: Retrieval = "ranking",
     traits: Iterable[Trait] = (),
-    aliases: Iterable[str] = (),
-    trec_eval: Iterable[str] = (),
+    aliases: Names = (),
+    trec_eval: Names = (),
     at: str = "k",
+    needs: Iterable[Need] = (),
+    parameters: Mapping[str, str] | None = None,
+    elsewhere: Mapping[str, str] | None = None,
+    differs: Mapping[str, str] | None = None,
 ) -> Callable[[F], F]:
     """Register a function from judged hits to one number a topic.
 
-    `trec_eval` gives its names there, `ndcg_cut_*` where a cut-off belongs. `at` names the parameter that is
-    written after the `@`.
+    `trec_eval` gives its names there, `ndcg_cut_*` where a cut-off belongs. Names may be a dict, to the
+    parameters that a name sets: `{"F1": {"beta": 1}}`. `at` names the parameter that is written after the `@`.
+    `parameters` says what parameters mean, `elsewhere` what other tools call the measure, and `differs` where
+    such a tool's number is another one, why, and who is right.
     """
 
     def registered(function: F) -> F:
-        if not function.__module__.startswith(f"{_FAMILIES}."):
+        if not function.__module__.startswith(FAMILIES):
             _discover()  # a name that is taken is refused here, not when somebody asks for the measures
         defined = Measure(
             name=name,
             function=function,
-            parameters=parameters_of(function, at),
+            parameters=parameters_of(function, at, parameters or {}),
             source=source,
             relevance=_known("relevance", relevance, RELEVANCE),
             retrieval=_known("retrieval", retrieval, RETRIEVAL),
             traits=frozenset(_known("a trait", trait, TRAITS) for trait in traits),
-            aliases=tuple(aliases),
-            trec_eval=tuple(trec_eval),
+            aliases=_with_settings(aliases),
+            trec_eval=_with_settings(trec_eval),
+            needs=frozenset(_known("a need", need, NEEDS) for need in needs),
+            elsewhere=dict(elsewhere or {}),
+            differs=dict(differs or {}),
         )
         _register(defined)
         return function
 
     return registered
+
+
+def expected(name: str) -> Callable[[F], F]:
+    """Register the mean of a measure over all orders of tied documents, as a formula of the same parameters.
+
+    Measures without one are sampled under `ties=expected`.
+    """
+
+    def registered(function: F) -> F:
+        _expected[name] = function
+        return function
+
+    return registered
+
+
+def closed_form(known: Measure) -> Function | None:
+    """Return the formula for the mean over all orders of tied documents, if somebody has registered one."""
+    return _expected.get(known.name)
+
+
+def _with_settings(names: Names) -> Mapping[str, Settings]:
+    return dict(names) if isinstance(names, Mapping) else {name: {} for name in names}
 
 
 def _known(what: str, value: Any, allowed: Iterable[str]) -> Any:
@@ -87,15 +132,20 @@ def _known(what: str, value: Any, allowed: Iterable[str]) -> Any:
 
 
 def _register(new: Measure) -> None:
-    plain = [new.name, *new.aliases, *(name for name in new.trec_eval if not name.endswith("_*"))]
-    cut = [name.removesuffix("_*") for name in new.trec_eval if name.endswith("_*")]
-    for name in [*plain, *cut]:
-        old = _spoken.get(name.casefold()) or _cut.get(name.casefold())
-        if old and not _redefines(new, old):
-            raise UsageError(f"there is already a measure `{name}`: {old.origin}", slug="duplicate-measure")
+    named: dict[str, Settings] = {new.name: {}, **new.aliases, **new.trec_eval}
+    for name in named:
+        folded = name.removesuffix("_*").casefold()
+        old = _spoken.get(folded) or _cut.get(folded)
+        if old and not _redefines(new, old.measure):
+            raise UsageError(
+                f"there is already a measure `{folded if name.endswith('_*') else name}`: {old.measure.origin}",
+                slug="duplicate-measure",
+            )
     _measures[new.name] = new
-    _spoken.update((name.casefold(), new) for name in plain)
-    _cut.update((name.casefold(), new) for name in cut)
+    for name, settings in named.items():
+        new.bind(settings)  # refuses a parameter that the measure has not
+        table = _cut if name.endswith("_*") else _spoken
+        table[name.removesuffix("_*").casefold()] = Spoken(new, settings)
 
 
 def _redefines(new: Measure, old: Measure) -> bool:
@@ -106,13 +156,35 @@ def _redefines(new: Measure, old: Measure) -> bool:
 @cache
 def _discover() -> None:
     """Import every module of `families` once, so that each registers its measures."""
-    families = import_module(_FAMILIES)
-    for module in pkgutil.iter_modules(families.__path__):
-        import_module(f"{_FAMILIES}.{module.name}")
+    for module in _modules():
+        import_module(module)
+
+
+@cache
+def _modules() -> dict[str, str]:
+    """Return the modules of all families, and their source in lower case where it can be read."""
+    families = import_module(FAMILIES.rstrip("."))
+    sources = {}
+    for folder in map(Path, families.__path__):
+        for file in sorted(folder.rglob("*.py")):
+            name = ".".join(file.relative_to(folder).with_suffix("").parts).removesuffix(".__init__")
+            if name != "__init__":
+                sources[FAMILIES + name] = file.read_text(encoding="utf-8").lower()
+    if not sources:  # neither an archive nor a frozen program shows its files
+        return {found.name: "" for found in pkgutil.walk_packages(families.__path__, FAMILIES)}
+    return sources
+
+
+def _look_for(word: str) -> None:
+    """Import the modules that speak of a measure: to import all of them takes longer than a small evaluation."""
+    quoted = f'"{word}"', f'"{word}_*"'
+    for name, source in _modules().items():
+        if not source or any(spelling in source for spelling in quoted):
+            import_module(name)
 
 
 def registered() -> tuple[Measure, ...]:
-    """Return all measures, family by family, within a family in the order of their definition."""
+    """Return all measures, family by family, within a family in the order of their modules and definitions."""
     _discover()
     return tuple(sorted(_measures.values(), key=lambda each: each.family))
 
@@ -121,19 +193,23 @@ def resolve(word: str) -> Resolved | None:
     """Find a measure by its name, an alias or trec_eval's name, with the cut-off that the latter may hold.
 
     >>> resolve("ndcg_cut_10")
-    Resolved(measure=nDCG, at=10, needs_at=False)
+    Resolved(measure=nDCG, at=10, needs_at=False, settings={}, stem='ndcg_cut_')
     """
-    _discover()
     folded = word.casefold()
+    if word not in _measures and folded not in _spoken:
+        _look_for(folded)
     if word in _measures:
         return Resolved(_measures[word])
     if folded in _spoken:
-        return Resolved(_spoken[folded])
+        return Resolved(_spoken[folded].measure, settings=_spoken[folded].settings)
     if folded in _cut:
-        return Resolved(_cut[folded], needs_at=True)
-    base, separator, number = folded.replace(".", "_").rpartition("_")
-    if separator and base in _cut and number.isdecimal() and number.isascii():
-        return Resolved(_cut[base], at=int(number))
+        return Resolved(_cut[folded].measure, needs_at=True, settings=_cut[folded].settings)
+    split = _WITH_CUTOFF.fullmatch(word)
+    if split:
+        _look_for(split["stem"].casefold())
+    if split and (found := _cut.get(split["stem"].casefold())):
+        number = float(split["number"]) if "." in split["number"] else int(split["number"])
+        return Resolved(found.measure, number, settings=found.settings, stem=split["stem"] + split["mark"])
     return None
 
 
@@ -149,11 +225,22 @@ def find(word: str) -> Measure:
     return found.measure
 
 
+# What trec_eval prints among its measures, and a table of numbers cannot hold.
+_TEXTS = {
+    "relstring": "in Python: cranfield.measure.relstring.relstring(judged)",
+    "runid": "the name of a run stands in the first column of every table",
+}
+
+
 def unknown(word: str) -> UsageError:
     """Say that no measure has this name, and which one was probably meant."""
     # Of spellings that differ in case alone, the canonical one, which comes first, is the one to show.
     names = {spoken.casefold(): spoken for each in registered() for spoken in reversed(each.spoken_names)}
     base = word.rstrip("0123456789").rstrip("._")
+    if base.casefold() in _TEXTS:
+        return UsageError(
+            f"`{word}` is text, so it is no measure", slug="measure-is-text", hint=_TEXTS[base.casefold()]
+        )
     return UsageError(
         f"no measure is called `{word}`",
         slug="unknown-measure",

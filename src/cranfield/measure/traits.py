@@ -1,25 +1,42 @@
 """What a measure promises. Each promise is tested on random topics for every measure that makes it.
 
-A trait is declared exactly when it is true, so that a reader can rely on its absence, too; `promotion` is the
-exception: measures that do not look at the order keep it trivially and do not boast of it.
+A trait is declared exactly when it is true, so that a reader can rely on its absence, too; `promotion` and `lower` are
+the exceptions: measures that do not look at the order keep them trivially and do not boast of it.
 """
 
 from __future__ import annotations
 
 from typing import Literal, get_args
 
-Trait = Literal["bounded", "promotion", "strict", "ideal", "unjudged-blind", "counts", "always-defined"]
+Trait = Literal[
+    "bounded",
+    "promotion",
+    "strict",
+    "ideal",
+    "unjudged-blind",
+    "counts",
+    "geometric",
+    "always-defined",
+    "partial",
+    "lower",
+    "descriptive",
+]
 Relevance = Literal["none", "binary", "graded"]
 Retrieval = Literal["none", "set", "ranking", "scores"]
+Need = Literal["aspects", "unit-scores"]
 
 TRAITS: dict[Trait, str] = {
     "bounded": "the values lie between 0 and 1",
-    "promotion": "moving a better document up past a worse one never lowers the value",
-    "strict": "moving a better document up past a worse one raises the value, as long as nothing is cut off",
-    "ideal": "the ideal ranking scores 1, as long as nothing is cut off",
+    "promotion": "moving a better document up past a worse one never worsens the value",
+    "strict": "moving a better document up past a worse one improves the value, as long as nothing is cut off",
+    "ideal": "the ideal ranking scores 1 (0 where less is better), as long as nothing is cut off",
     "unjudged-blind": "unjudged documents in the ranking change nothing",
     "counts": "the values are counts, summed over topics rather than averaged",
+    "geometric": "the topics are averaged geometrically: a topic near 0 weighs much",
     "always-defined": "a topic without relevant documents has a value, too",
+    "partial": "a run may leave it undefined where nothing that it divides by was retrieved",
+    "lower": "less is better",
+    "descriptive": "describes the run or its user; neither more nor less is better",
 }
 
 RELEVANCE: dict[Relevance, str] = {
@@ -33,6 +50,11 @@ RETRIEVAL: dict[Retrieval, str] = {
     "set": "asks which documents are there, not in which order",
     "ranking": "looks at the ranks, not at the scores behind them",
     "scores": "looks at the scores themselves",
+}
+
+NEEDS: dict[Need, str] = {
+    "aspects": "needs judgements by aspect: the second column of the qrels, or dicts of dicts of dicts",
+    "unit-scores": "needs scores from 0 to 1, or the name of a normaliser",
 }
 
 assert get_args(Trait) == tuple(TRAITS)  # noqa: S101  (a slip of the pen here, never a user's)

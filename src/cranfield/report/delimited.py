@@ -9,8 +9,16 @@ from cranfield.report.table import overall, topic_values_of
 
 if TYPE_CHECKING:
     from cranfield.model import Scores
+    from cranfield.report.table import Table
 
 ALL_TOPICS = "all"
+
+
+def write_table_csv(table: Table, stream: TextIO) -> None:
+    """Write any table as it is, with all digits of its numbers."""
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(table.columns)
+    writer.writerows(table.rows)
 
 
 def write_csv(scores: Scores, stream: TextIO, *, per_topic: bool = False) -> None:

@@ -11,6 +11,7 @@ from cranfield.report.table import Cell, overall, topic_values_of
 
 if TYPE_CHECKING:
     from cranfield.model import Scores
+    from cranfield.report.table import Table
 
 FORMAT = "cranfield-report 1"
 
@@ -18,6 +19,18 @@ FORMAT = "cranfield-report 1"
 def write_json(scores: Scores, stream: TextIO, *, per_topic: bool = False) -> None:
     """Write the document; the input files are read once more, for their hashes in the recipe."""
     json.dump(document(scores, per_topic=per_topic), stream, indent=2, allow_nan=False)
+    stream.write("\n")
+
+
+def write_table_json(table: Table, stream: TextIO) -> None:
+    """Write any table: a list of rows, each a dict, and its notes."""
+    rows = [dict(zip(table.columns, map(_in_json, row), strict=True)) for row in table.rows]
+    json.dump(
+        {"format": "cranfield-table 1", "rows": rows, "notes": list(table.notes)},
+        stream,
+        indent=2,
+        allow_nan=False,
+    )
     stream.write("\n")
 
 

@@ -22,7 +22,7 @@ _NAMED_RUNS = 5
 
 def notes(scores: Scores) -> tuple[str, ...]:
     """Return the sentences under a table, the most important first."""
-    return (*_coverage(scores), *_left_out(scores), *_undefined(scores), *_policies(scores))
+    return (*_coverage(scores), *_left_out(scores), *_undefined(scores), *_policies(scores), *scores.remarks)
 
 
 def named(names: Sequence[str], most: int = _NAMED_TOPICS) -> str:

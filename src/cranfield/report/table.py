@@ -11,7 +11,7 @@ from cranfield.report.known import known_measure
 from cranfield.report.notes import notes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     import pandas as pd
     import polars as pl
@@ -166,9 +166,10 @@ def _best(scores: Scores, rows: list[tuple[Any, ...]], first: int) -> Iterator[t
     for place, measure in enumerate(scores.measures, start=first):
         values = [row[place] for row in rows]
         defined = [round(value, 4) for value in values if value is not None]
-        if not defined or not _ranks_systems(measure):
+        better = _better(measure)
+        if not defined or better is None:
             continue
-        top = max(defined)
+        top = better(defined)
         yield from (
             (number, place)
             for number, value in enumerate(values)
@@ -183,10 +184,13 @@ def _alike(column: list[Cell]) -> list[Cell]:
     return column
 
 
-def _ranks_systems(name: str) -> bool:
-    """Tell whether more of it means a better system: not so for counts, and for what asks nothing about relevance."""
+def _better(name: str) -> Callable[[list[float]], float] | None:
+    """Tell whether more or less of it means a better system; None for counts, and for what asks nothing of relevance."""
     bound = known_measure(name)
-    return bound is not None and bound.aggregate == "mean" and bound.measure.relevance != "none"
+    if bound is None or bound.aggregate == "sum" or bound.measure.relevance == "none":
+        return None
+    traits = bound.measure.traits
+    return None if "descriptive" in traits else min if "lower" in traits else max
 
 
 def _frame(table: Table, library: Literal["pandas", "polars", "pyarrow"]) -> Any:

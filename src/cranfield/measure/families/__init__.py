@@ -1,1 +1,1 @@
-"""The measures themselves, one module a family; whatever module stands here is found by the register."""
+"""The measures themselves, one package a family; whatever module stands in one is found by the register."""

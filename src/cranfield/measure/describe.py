@@ -1,0 +1,81 @@
+"""All that is known about a measure, as plain values: the catalogue, the help and the reference pages show these."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from cranfield.measure.definition import Measure
+from cranfield.measure.expectation import blind_to_order
+from cranfield.measure.parameters import Parameter
+from cranfield.measure.register import closed_form
+from cranfield.measure.traits import NEEDS, RELEVANCE, RETRIEVAL, TRAITS
+
+
+def described(measure: Measure) -> dict[str, Any]:
+    """Return what there is to say of a measure; `help` is its documentation as it stands in the source.
+
+    >>> from cranfield.measure import find
+    >>> told = described(find("nDCG"))
+    >>> told["name"], told["usage"], told["family"], told["trec_eval"]
+    ('nDCG', 'nDCG@k', 'gains', ['ndcg', 'ndcg_cut_*'])
+    """
+    return {
+        "name": measure.name,
+        "usage": usage(measure),
+        "family": measure.family,
+        "summary": measure.summary,
+        "help": measure.help,
+        "parameters": [_parameter(each) for each in measure.parameters],
+        "facts": facts(measure),
+        "aggregate": measure.aggregate,
+        "aliases": list(measure.aliases),
+        "trec_eval": list(measure.trec_eval),
+        "elsewhere": dict(measure.elsewhere),
+        "differs": dict(measure.differs),
+        "ties": ties(measure),
+        "source": measure.source,
+        "defined_in": measure.origin,
+    }
+
+
+def usage(measure: Measure) -> str:
+    """Return the name as it is usually written, with its cut-off.
+
+    >>> from cranfield.measure import find
+    >>> usage(find("nDCG"))
+    'nDCG@k'
+    """
+    return measure.name + (f"@{measure.at.name}" if measure.at else "")
+
+
+def facts(measure: Measure) -> list[str]:
+    """Return what it looks at, what it promises and what it needs, a phrase each."""
+    told = [RELEVANCE[measure.relevance], RETRIEVAL[measure.retrieval]]
+    told += [text for trait, text in TRAITS.items() if trait in measure.traits]
+    return told + [text for need, text in NEEDS.items() if need in measure.needs]
+
+
+def ties(measure: Measure) -> str:
+    """Say how its mean over all orders of tied documents is found."""
+    if closed_form(measure):
+        return "a formula gives the mean over all orders of tied documents"
+    if measure.at is None and blind_to_order(measure.bind({})):
+        return "the order of documents does not matter"
+    return "the mean over all orders of tied documents is sampled"
+
+
+def _parameter(parameter: Parameter) -> dict[str, Any]:
+    return {
+        "name": parameter.name,
+        "written": f"@{parameter.name}" if parameter.at else parameter.name,
+        "type": " | ".join(map(repr, parameter.choices)) or parameter.kind.__name__,
+        "required": parameter.required,
+        "default": None if parameter.required else parameter.default,
+        "meaning": parameter.meaning,
+    }
+
+
+def defined_at(measure: Measure) -> tuple[str, int]:
+    """Return the file and the line where its function stands."""
+    return inspect.getsourcefile(measure.function) or "", inspect.getsourcelines(measure.function)[1]

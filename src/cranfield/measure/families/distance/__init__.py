@@ -1,0 +1,1 @@
+"""How far scores are from relevance, where both are continuous: ADM and its relatives."""

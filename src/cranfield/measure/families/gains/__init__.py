@@ -1,0 +1,1 @@
+"""Graded gains, discounted by rank: cumulated gain, nDCG, ERR."""

@@ -1,0 +1,1 @@
+"""Which of two documents stands first: preferences, pairs, agreement with an ideal order."""

@@ -1,0 +1,51 @@
+"""Where the documents of a run stand in the ideal ranking."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cranfield.model import Hits, Judged
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class Levels(NamedTuple):
+    """The grades of all topics as whole numbers: the best has 0."""
+
+    grades: Floats  # negated, so that they ascend
+    ideal: Ints  # of each row of `judged.ideal`
+
+    def of(self, hits: Hits) -> Ints:
+        """Return the levels of hits, of which none has a negative grade."""
+        return np.searchsorted(self.grades, -hits.grade)
+
+
+def levels_of(judged: Judged) -> Levels:
+    """Number the grades that judges gave."""
+
+    def numbered() -> Levels:
+        grades, level = np.unique(-judged.ideal, return_inverse=True)
+        return Levels(grades, level.astype(np.int64, copy=False))
+
+    return judged.once(levels_of, numbered)
+
+
+def rows_of_ideal(judged: Judged, hits: Hits) -> Ints:
+    """Return which row of `judged.ideal` each of the hits is; none of them may have a negative grade.
+
+    Documents of one grade stand in the ideal ranking in the order of the run, those not retrieved behind.
+    """
+    levels = levels_of(judged)
+    span = len(levels.grades)
+    in_ideal = judged.once(rows_of_ideal, lambda: judged.ideal_hits.topic * span + levels.ideal)
+    in_hits = hits.topic * span + levels.of(hits)
+    order = np.argsort(in_hits, kind="stable")
+    ascending = in_hits[order]
+    first = np.searchsorted(ascending, ascending)
+    rows = np.empty(len(order), dtype=np.int64)
+    rows[order] = np.searchsorted(in_ideal, ascending) + np.arange(len(order)) - first
+    return rows

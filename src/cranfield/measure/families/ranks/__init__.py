@@ -1,0 +1,1 @@
+"""Where the relevant documents stand: average precision, reciprocal rank, bpref."""
