@@ -71,7 +71,7 @@ def test_every_command_listed_is_there() -> None:
         (
             ["eval", "q", "r", "--ties", "docd"],
             (
-                "error: `--ties` has no value `docd`\n  one of: docid, docid-ascending, input, rank\n"
+                "error: `--ties` has no value `docd`\n  one of: docid, docid-ascending, input, rank, expected, best, worst\n"
                 "hint: did you mean `docid`?\n"
             ),
         ),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -23,6 +24,7 @@ class Drawn:
 
     ranking: tuple[Grade, ...]
     missed: tuple[float, ...] = ()
+    changes: tuple[tuple[float, float], ...] = ()  # the grades that `graded` gave instead
 
     @property
     def documents(self) -> list[str]:
@@ -30,6 +32,10 @@ class Drawn:
 
     @property
     def judgements(self) -> dict[str, float]:
+        return {document: self.grade(drawn) for document, drawn in self.judged_as_drawn.items()}
+
+    @property
+    def judged_as_drawn(self) -> dict[str, float]:
         retrieved = zip(self.documents, self.ranking, strict=True)
         known = {document: grade for document, grade in retrieved if grade is not None}
         return known | {f"m{number}": grade for number, grade in enumerate(self.missed)}
@@ -42,17 +48,39 @@ class Drawn:
         below = tuple(grade for grade in self.ranking[k:] if grade is not None)
         return Drawn(self.ranking[:k], self.missed + below)
 
-    def graded(self, change: dict[Grade, Grade]) -> Drawn:
-        """The same documents under other grades."""
-        missed = (change.get(grade, grade) for grade in self.missed)
-        return Drawn(
-            tuple(change.get(grade, grade) for grade in self.ranking),
-            tuple(grade for grade in missed if grade is not None),
-        )
+    def graded(self, changes: Mapping[float, float]) -> Drawn:
+        """The same documents, for the same aspects, under other grades."""
+        return replace(self, changes=tuple(changes.items()))
+
+    def grade(self, drawn: float) -> float:
+        return dict(self.changes).get(drawn, drawn)
 
 
+@lru_cache(maxsize=4096)  # one example is measured by many variants
 def judged(*topics: Drawn) -> Judged:
-    return judge_by_hand(Topic(topic.ranking, topic.missed) for topic in topics)
+    """Scores fall from 1 towards 0."""
+    return judge_by_hand(
+        Topic(
+            [None if drawn is None else topic.grade(drawn) for drawn in topic.ranking],
+            [topic.grade(drawn) for drawn in topic.missed],
+            scores=unit_scores(len(topic.ranking)),
+            aspects=[covered(drawn, topic.grade(drawn)) for drawn in topic.judged_as_drawn.values()],
+        )
+        for topic in topics
+    )
+
+
+def unit_scores(count: int) -> list[float]:
+    return [(count - above) / count for above in range(count)]
+
+
+# What a document is about goes with its grade. Two of these share nothing, and the third has half of each.
+ASPECTS = {1: "ab", 2: "cd", 3: "bc"}
+
+
+def covered(drawn: float, grade: float) -> dict[str, float]:
+    """What the judges said of a document, aspect by aspect."""
+    return dict.fromkeys(ASPECTS.get(drawn, "a"), grade)
 
 
 GRADES = st.sampled_from([0, 1, 2, 3])
@@ -64,3 +92,6 @@ TOPICS = st.builds(
     ranking=st.lists(RANKED, max_size=25).map(tuple),
     missed=st.lists(st.one_of(GRADES, st.just(-1)), max_size=8).map(tuple),
 )
+
+# Where a few good documents in the wrong order are what matters.
+SHORT = st.builds(Drawn, ranking=st.lists(st.sampled_from([1, 2, 3]), max_size=4).map(tuple))

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cranfield.measure import BoundMeasure
 from cranfield.measure.traits import Relevance, Retrieval, Trait
 from tests.measure.drawn import Drawn, Grade, judged
 
 TOLERANCE = 1e-12
+Floats = NDArray[np.float64]
 Predicate = Callable[[BoundMeasure, Drawn], bool]
 
 
@@ -34,6 +36,11 @@ def gain(bound: BoundMeasure, grade: Grade) -> float:
     return float(grade is not None and grade >= 0 and grade >= float(dict(bound.settings).get("rel") or 0))
 
 
+def promoted(bound: BoundMeasure, topic: Drawn) -> Floats:
+    """The values after every swap of neighbours that brings the better one up."""
+    return bound.values(judged(*promotions(bound, topic)))
+
+
 def promotions(bound: BoundMeasure, topic: Drawn) -> Iterator[Drawn]:
     """Every swap of neighbours that brings the better one up."""
     ranking = topic.ranking
@@ -43,25 +50,30 @@ def promotions(bound: BoundMeasure, topic: Drawn) -> Iterator[Drawn]:
             yield topic.ranked([*ranking[:above], lower, upper, *ranking[above + 2 :]])
 
 
+def direction(bound: BoundMeasure) -> int:
+    return -1 if "lower" in bound.measure.traits else 1
+
+
 def bounded(bound: BoundMeasure, topic: Drawn) -> bool:
     measured = value(bound, topic)
     return math.isnan(measured) or -TOLERANCE <= measured <= 1 + TOLERANCE
 
 
 def promotion(bound: BoundMeasure, topic: Drawn) -> bool:
-    before = value(bound, topic)
-    return not any(value(bound, better) < before - TOLERANCE for better in promotions(bound, topic))
+    before, up = value(bound, topic), direction(bound)
+    return not (up * promoted(bound, topic) < up * before - TOLERANCE).any()
 
 
 def strict(bound: BoundMeasure, topic: Drawn) -> bool:
-    before = value(bound, topic)
-    return not any(value(bound, better) < before + TOLERANCE for better in promotions(bound, topic))
+    before, up = value(bound, topic), direction(bound)
+    return not (up * promoted(bound, topic) < up * before + TOLERANCE).any()
 
 
 def ideal(bound: BoundMeasure, topic: Drawn) -> bool:
     grades = [grade for grade in topic.judgements.values() if grade >= 0]
     best = Drawn(tuple(sorted(grades, reverse=True)))
-    return not any(gain(bound, grade) for grade in grades) or same(value(bound, best), 1)
+    perfect = 0 if "lower" in bound.measure.traits else 1
+    return not any(gain(bound, grade) for grade in grades) or same(value(bound, best), perfect)
 
 
 def unjudged_blind(bound: BoundMeasure, topic: Drawn) -> bool:
@@ -87,6 +99,10 @@ TRAIT_HOLDS: dict[Trait, Predicate] = {
     "unjudged-blind": unjudged_blind,
     "counts": counts,
     "always-defined": always_defined,
+    "geometric": lambda bound, topic: bound.aggregate == "geometric",
+    "partial": lambda bound, topic: "always-defined" not in bound.measure.traits,
+    "lower": lambda bound, topic: "descriptive" not in bound.measure.traits,
+    "descriptive": lambda bound, topic: "promotion" not in bound.measure.traits,
 }
 
 
@@ -96,7 +112,7 @@ def sees_no_relevance(bound: BoundMeasure, topic: Drawn) -> bool:
 
 def sees_only_binary_relevance(bound: BoundMeasure, topic: Drawn) -> bool:
     level = float(dict(bound.settings)["rel"] or 0)
-    flat: dict[Grade, Grade] = {grade: level if grade >= level else 0 for grade in (0, 1, 2, 3)}
+    flat = {grade: level if grade >= level else 0 for grade in (0.0, 1.0, 2.0, 3.0)}
     return same(value(bound, topic.graded(flat)), value(bound, topic))
 
 
@@ -107,12 +123,18 @@ RELEVANCE_HOLDS: dict[Relevance, Predicate] = {
 }
 
 
+def cut_at(bound: BoundMeasure) -> int | None:
+    """The rank below which it does not look; what else may stand after an @ is no rank."""
+    at = bound.measure.at
+    return int(bound.cutoff) if at and at.name == "k" and bound.cutoff is not None else None
+
+
 def sees_no_run(bound: BoundMeasure, topic: Drawn) -> bool:
     return same(value(bound, topic.cut(0)), value(bound, topic))
 
 
 def sees_no_order(bound: BoundMeasure, topic: Drawn) -> bool:
-    k = int(bound.cutoff or len(topic.ranking))
+    k = cut_at(bound) or len(topic.ranking)
     turned = topic.ranked([*reversed(topic.ranking[:k]), *topic.ranking[k:]])
     return same(value(bound, turned), value(bound, topic))
 
@@ -132,13 +154,24 @@ RETRIEVAL_HOLDS: dict[Retrieval, Predicate] = {
 
 
 def sees_nothing_below_the_cutoff(bound: BoundMeasure, topic: Drawn) -> bool:
-    return bound.cutoff is None or same(value(bound, topic.cut(int(bound.cutoff))), value(bound, topic))
+    k = cut_at(bound)
+    if k is None:
+        return True
+    cut = judged(topic.cut(k))
+    # The judgements stay what they were, down to the names of the documents: of equals, some ideals prefer one.
+    same_judgements = replace(
+        cut, qrels=judged(topic).qrels, row=judged(topic).row[: len(cut.row)], shared={}
+    )
+    return same(float(bound.values(same_judgements)[0]), value(bound, topic))
 
 
 def undefined_without_relevant(bound: BoundMeasure, topic: Drawn) -> bool:
     """One rule for all, so that the columns of a table are averages over the same topics."""
     nothing = not any(gain(bound, grade) for grade in topic.judgements.values())
-    return not bound.measure.needs_relevant or math.isnan(value(bound, topic)) == nothing
+    undefined = math.isnan(value(bound, topic))
+    if "partial" in bound.measure.traits and not nothing:
+        return True
+    return not bound.measure.needs_relevant or undefined == nothing
 
 
 def topics_apart(bound: BoundMeasure, topics: list[Drawn]) -> bool:

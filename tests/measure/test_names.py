@@ -19,8 +19,12 @@ from tests.measure.variants import BUILT_IN
 def values_of(parameter: Parameter) -> st.SearchStrategy[object]:
     if parameter.choices:
         return st.sampled_from(parameter.choices)
-    number = st.floats(allow_nan=False, allow_infinity=False) if parameter.kind is float else st.nothing()
-    some = st.integers(min_value=1, max_value=2**31 - 1) | number
+    if parameter.kind is str:
+        some = st.text().filter(lambda text: "'" not in text)
+    elif parameter.kind is float:
+        some = st.floats(allow_nan=False, allow_infinity=False)
+    else:
+        some = st.integers(min_value=1, max_value=2**31 - 1)
     return st.none() | some if parameter.optional else some
 
 
@@ -170,9 +174,9 @@ def test_all_bad_names_are_collected() -> None:
         "`dcg` of nDCG has no value `x`",
         "  one of: log2, exp-log2, jarvelin",
         "no measure is called `recal`",
-        "hint: did you mean `nDCG`?",
+        "hint: did you mean `nDCG` or `RnDCG`?",
         "hint: P needs a cut-off, such as P@10",
-        "hint: did you mean `Recall`?",
+        "hint: did you mean `Recall` or `StRecall`?",
     ]
 
 

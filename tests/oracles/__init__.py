@@ -1,33 +1,21 @@
 """The definitions of the textbooks in plain Python: slow, readable, and written apart from the library.
 
 Each takes one topic's documents in the order of the run, and what the judges said about any document. A
-negative grade means pooled but not judged. NaN: the measure is undefined.
+negative grade means pooled but not judged. NaN: the measure is undefined. A module lists its oracles in `ORACLES`;
+`APART` names measures whose oracle needs more than that (scores, aspects), and is tested in a file of its own;
+`UNREFERENCED` gives the reason where no other tool and no paper has a number to compare with.
 """
 
+import pkgutil
 from collections.abc import Callable
+from importlib import import_module
 
-from tests.oracles.gains import normalized_discounted_cumulated_gain
-from tests.oracles.ranks import average_precision, bpref, reciprocal_rank
-from tests.oracles.recall import pres
-from tests.oracles.sets import (
-    judged_share,
-    number_relevant,
-    number_relevant_retrieved,
-    number_retrieved,
-    precision,
-    recall,
-)
+_MODULES = [import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)]
 
 ORACLES: dict[str, Callable[..., float]] = {
-    "AP": average_precision,
-    "Bpref": bpref,
-    "Judged": judged_share,
-    "NumRel": number_relevant,
-    "NumRelRet": number_relevant_retrieved,
-    "NumRet": number_retrieved,
-    "P": precision,
-    "PRES": pres,
-    "R": recall,
-    "RR": reciprocal_rank,
-    "nDCG": normalized_discounted_cumulated_gain,
+    name: oracle for module in _MODULES for name, oracle in module.ORACLES.items()
+}
+APART: set[str] = {name for module in _MODULES for name in getattr(module, "APART", ())}
+UNREFERENCED: dict[str, str] = {
+    name: reason for module in _MODULES for name, reason in getattr(module, "UNREFERENCED", {}).items()
 }

@@ -1,0 +1,103 @@
+"""The measure of the page `docs/your-own-measure.md` appears everywhere by itself."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from cranfield.measure import find, parse, register, registered
+from tests.cli.conftest import Command
+from tests.measure.drawn import Drawn
+from tests.measure.promises import TRAIT_HOLDS
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "your-own-measure.md"
+QRELS = "1 0 d1 1\n1 0 d2 0\n2 0 d4 1\n"
+RUN = "1 Q0 d2 1 3 t\n1 Q0 d1 2 2 t\n2 Q0 d4 1 2 t\n"
+
+
+def source() -> str:
+    found = re.search(
+        r"^```python\n(from cranfield.measure import.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL
+    )
+    assert found
+    return found[1]
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "mine.py").write_text(source())
+    (tmp_path / "qrels.txt").write_text(QRELS)
+    (tmp_path / "bm25.run").write_text(RUN)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "mine.py"
+
+
+@pytest.fixture
+def loaded(mine: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """Import it here, and forget it afterwards."""
+    registered()
+    for table in ("_measures", "_spoken", "_cut"):
+        monkeypatch.setattr(register, table, dict(getattr(register, table)))
+    spec = importlib.util.spec_from_file_location("mine", mine)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "mine", module)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_example_is_ten_lines() -> None:
+    code = [line for line in source().splitlines() if line.strip()]
+    assert len(code) <= 10
+
+
+def commands() -> list[str]:
+    return [
+        line.strip().partition("#")[0].strip()
+        for line in PAGE.read_text().splitlines()
+        if line.startswith("    cranfield ")
+    ]
+
+
+@pytest.mark.parametrize("command", commands())
+def test_the_commands_of_the_page_work(shell: Command, mine: Path, command: str) -> None:
+    result = shell(command)
+    assert result.code == 0, result.err
+    assert "FirstTwo" in result.out
+
+
+def test_it_evaluates(shell: Command, mine: Path) -> None:
+    line = "cranfield eval qrels.txt bm25.run --import mine.py -m 'FirstTwo FirstTwo(half=0.25)' --format csv"
+    assert shell(line).out.splitlines()[1:] == [
+        "bm25,all,FirstTwo,0.75",
+        "bm25,all,FirstTwo(half=0.25),0.625",
+    ]
+
+
+def test_parser_list_and_description_know_it(loaded: ModuleType) -> None:
+    from cranfield.cli.measures import explanation
+
+    (bound,) = parse("firsttwo(half=0.25)")
+    assert str(bound) == "FirstTwo(half=0.25)"
+    assert find("FirstTwo") in registered()
+    assert "half: what the second is worth (float, default 0.5)" in explanation(find("FirstTwo"))
+
+
+def test_the_tests_of_the_house_apply_to_it(loaded: ModuleType) -> None:
+    """What it promises can be tested with the predicates that all measures are tested with."""
+    topic = Drawn((0, 1, None, 2), (1,))
+    bound = find("FirstTwo")()
+    for trait in bound.measure.traits:
+        assert TRAIT_HOLDS[trait](bound, topic), trait
+
+
+def test_a_module_that_is_not_there_is_refused(shell: Command, mine: Path) -> None:
+    result = shell("cranfield measures --import nowhere.py")
+    assert result.code == 2
+    assert "error: `nowhere.py` could not be imported: FileNotFoundError" in result.err
