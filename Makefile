@@ -44,8 +44,9 @@ else
 	@echo "note: no cargo on the PATH, so native/ was not linted"
 endif
 
-docs: $(READY) ## every link in the documents resolves, every message has its paragraph
+docs: $(READY) ## every link resolves, every message has its paragraph, every measure its page
 	$(BIN)/python docs/check.py
+	$(BIN)/python docs/generate.py --check
 
 bench: $(DEV) ## time the work against the tools of the field
 	$(BIN)/python benchmarks/run.py $(ARGS)
