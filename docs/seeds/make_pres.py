@@ -2,27 +2,23 @@
 
 python docs/seeds/make_pres.py                 all but table 4
 python docs/seeds/make_pres.py table4.csv      table 4, too: its 48 rows, under the heading run,map,recall,pres
-
-Printed numbers are kept as text, because how many digits were printed says what they could have been.
 """
 
 from __future__ import annotations
 
 import csv
-import re
 import sys
 from collections.abc import Iterable, Sequence
-from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
+
+from page import Row, marked, table, value, write
 
 from cranfield.compare.agreement import agreement_by_mean
 from cranfield.compare.correlation import kendall, ranks
 from cranfield.measure import example, parse
 from cranfield.measure.families.recall.pres import expected_pres_random
-from cranfield.model import Judged
 
 PAGE = Path(__file__).with_name("pres.md")
-Row = tuple[object, ...]
 
 # Tables 1 and 2: four relevant documents, a hundred looked at.
 TABLES_1_2 = parse("AP@100 R@100 F@100 FPrime@100 FPrime(beta=4)@100 PRES@100")
@@ -58,7 +54,7 @@ def tables_1_2() -> str:
     rows: list[Row] = []
     for name, found, printed in SYSTEMS:
         values = [value(bound.name, example(ranks=found, n=4)) for bound in TABLES_1_2]
-        ours = [marked(each, told, 4) for each, told in zip(values, printed, strict=True)]
+        ours = [marked(each, told) for each, told in zip(values, printed, strict=True)]
         rows += [(name, listed(found), "printed", *printed), ("", "", "recomputed", *ours)]
     return table(("system", "ranks", "", *COLUMNS_1_2), rows)
 
@@ -170,36 +166,12 @@ def places(names: list[str], columns: dict[str, list[int]]) -> str:
     return table(("run", *(f"rank by {spoken}" for spoken in SPOKEN.values())), rows) + f"\n\n{told}"
 
 
-def value(name: str, hits: Judged) -> float:
-    """Return the value of the measure for the one topic."""
-    [bound] = parse(name)
-    return float(bound.values(hits)[0])
-
-
-def marked(number: float, printed: str, digits: int) -> str:
-    """Write the number, in bold where it does not round to the printed one (halves are rounded up)."""
-    shown = f"{number:.{digits}f}".rstrip("0").rstrip(".")
-    return shown if printed == "~0" or rounded(number, printed) == Decimal(printed) else f"**{shown}**"
-
-
-def rounded(number: float, like: str) -> Decimal:
-    """Round as papers do: to as many digits as the printed number has, halves up."""
-    step = Decimal(1).scaleb(-len(like.partition(".")[2]))
-    return Decimal(f"{number:.12f}").quantize(step, ROUND_HALF_UP)
-
-
 def listed(found: Iterable[int]) -> str:
     """Write ranks as the paper does."""
     return "{" + ", ".join(map(str, found)) + "}"
 
 
-def table(head: Sequence[str], rows: Iterable[Row]) -> str:
-    """Write a Markdown table."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
-
-
-def blocks(csv_of_table_4: Path | None) -> dict[str, str]:
+def blocks(csv_of_table_4: Path | None = None) -> dict[str, str]:
     """Compute what stands on the page between two marks, by its name."""
     made = {
         "tables 1 and 2": tables_1_2(),
@@ -211,22 +183,5 @@ def blocks(csv_of_table_4: Path | None) -> dict[str, str]:
     return made if csv_of_table_4 is None else made | {"table 4": table_4(csv_of_table_4)}
 
 
-def block(name: str) -> re.Pattern[str]:
-    """Find a block of the page, its marks included."""
-    return re.compile(rf"(<!-- made by make_pres.py: {name} -->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
-
-
-def main(arguments: list[str]) -> int:
-    """Write the page anew."""
-    text = PAGE.read_text(encoding="utf-8")
-    for name, made in blocks(Path(arguments[0]) if arguments else None).items():
-        place = block(name).search(text)
-        if place is None:
-            raise SystemExit(f"{PAGE.name} has no block called `{name}`")
-        text = f"{text[: place.start(2)]}\n{made}\n{text[place.end(2) :]}"
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    write(PAGE, blocks(Path(sys.argv[1]) if sys.argv[1:] else None), Path(__file__).name)

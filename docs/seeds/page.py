@@ -23,9 +23,9 @@ def value(name: str, hits: Judged) -> float:
 
 
 def marked(number: float, printed: str, digits: int = 4) -> str:
-    """Write the number, in bold where it does not round to the printed one."""
+    """Write the number, in bold where it does not round to the printed one; any will do for `~0`."""
     shown = plain(number, digits)
-    return shown if rounded(number, printed) == Decimal(printed) else f"**{shown}**"
+    return shown if printed == "~0" or rounded(number, printed) == Decimal(printed) else f"**{shown}**"
 
 
 def plain(number: float, digits: int = 4) -> str:
