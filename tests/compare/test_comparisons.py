@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +13,10 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from cranfield.compare.agreement import agreement, agreement_by_mean
-from cranfield.compare.concentration import gini
+from cranfield.compare.concentration import gini, retrievability
 from cranfield.compare.reproduction import delta_ri, effect_ratio, ktu, rmse
 from cranfield.compare.usefulness import usefulness
+from cranfield.compare.wilcoxon import wilcoxon
 from cranfield.errors import InputError, UsageError
 
 SCORES = st.lists(st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.75]), min_size=4, max_size=4)
@@ -87,6 +89,11 @@ def test_ktu_compares_as_far_as_both_lists_go() -> None:
     assert math.isnan(ktu(["a"], ["a"]))
     with pytest.raises(InputError, match="twice"):
         ktu(["a", "a"], ["a", "b"])
+    with pytest.raises(InputError, match="best document first"):
+        ktu({"a", "b"}, ["a", "b"])  # type: ignore[arg-type]
+    for depth in (-1, 0, 1.5):
+        with pytest.raises(UsageError, match="from 1 upwards"):
+            ktu(["a"], ["b"], depth=depth)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="numbering"):
         ktu(["a"], ["b"], numbering="name")  # type: ignore[arg-type]
 
@@ -115,3 +122,40 @@ def test_gini_of_nothing_is_undefined() -> None:
     assert math.isnan(gini([0, 0]))
     with pytest.raises(InputError, match="negative"):
         gini([1, -1])
+
+
+@pytest.mark.parametrize("values", [["a"], [None, [1]], 5, None])
+def test_what_is_no_column_of_numbers_is_refused(values: Any) -> None:
+    with pytest.raises(InputError, match=r"not a column of numbers|NaN"):
+        gini(values)
+
+
+@pytest.mark.parametrize("tolerance", [-1, math.nan, math.inf])
+def test_a_tolerance_is_a_distance(tolerance: float) -> None:
+    with pytest.raises(UsageError, match="from 0 upwards"):
+        wilcoxon([0.1, 0.2], tolerance=tolerance)
+    with pytest.raises(UsageError, match="from 0 upwards"):
+        agreement_by_mean({"a": [0.1, 0.2]}, tolerance=tolerance)
+
+
+RANKINGS = st.lists(st.lists(st.sampled_from("abcdef"), unique=True), max_size=5)
+
+
+@given(rankings=RANKINGS, k=st.integers(1, 7), gravity=st.sampled_from([None, 0.0, 0.5, 2.0]))
+def test_retrievability_is_its_sum(rankings: list[list[str]], k: int, gravity: float | None) -> None:
+    found = retrievability(rankings, "abcdef", k=k, gravity=gravity)
+    for document in "abcdef":
+        ranks = [ranking.index(document) + 1 for ranking in rankings if document in ranking]
+        terms = [1 / rank**gravity if gravity else 1 for rank in ranks if rank <= k]
+        assert found[document] == pytest.approx(sum(terms))
+
+
+def test_retrievability_refuses_what_it_cannot_count() -> None:
+    with pytest.raises(UsageError, match="`x` was retrieved"):
+        retrievability([["a", "x"]], "abc")
+    with pytest.raises(UsageError, match="from 1 upwards"):
+        retrievability([["a"]], "abc", k=0)
+    with pytest.raises(UsageError, match="from 0 upwards"):
+        retrievability([["a"]], "abc", gravity=-1)
+    with pytest.raises(InputError, match="paired"):
+        retrievability([["a"]], "abc", weights=[1, 2])

@@ -111,9 +111,10 @@ def test_the_bounds_close_as_the_lists_grow() -> None:
     assert residuals[-1] < 1e-3
 
 
-def test_a_tuple_is_a_document_and_a_frozenset_a_tie() -> None:
-    same = rbo([("q", 1), frozenset(["a", "b"])], [("q", 1), ["b", "a"]], p=0.5, ties="w")
-    assert same.extrapolated == pytest.approx(1)
+@pytest.mark.parametrize("tie", [list, tuple, set, frozenset])
+def test_a_tie_may_be_any_collection(tie: Any) -> None:
+    assert rbo(["a", "b"], [tie("ab")], p=0.5) == rbo(["a", "b"], [["a", "b"]], p=0.5)
+    assert rbo(["x", tie("ab")], ["x", ["b", "a"]], p=0.5, ties="w").extrapolated == pytest.approx(1)
 
 
 def test_scores_make_ties() -> None:
@@ -129,3 +130,8 @@ def test_refuses_what_it_cannot_do() -> None:
         rbo(["a"], ["a"], ties="c")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="`a` twice"):
         rbo(["a", {"a", "b"}], ["a"])
+    with pytest.raises(InputError, match="can be no document"):
+        rbo([{"a": 1.0}], ["a"])
+    for unordered in ({"a": 1.0}, {"a", "b"}, "ab", None):
+        with pytest.raises(InputError, match="best document first"):
+            rbo(unordered, ["a"])  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cranfield.compare.given import numbers
+from cranfield.compare.given import numbers, tolerated
 from cranfield.errors import InputError
 
 Class = tuple[tuple[str, ...], ...]  # the measures of each opinion
@@ -73,5 +73,7 @@ def agreement_by_mean(means: Mapping[str, Iterable[float]], *, tolerance: float 
 def _signs(means: np.ndarray[tuple[int], np.dtype[np.float64]], tolerance: float) -> list[int]:
     one, other = np.triu_indices(len(means), 1)
     difference = means[one] - means[other]
-    signs: list[int] = np.where(np.abs(difference) <= tolerance, 0, np.sign(difference)).astype(int).tolist()
+    signs: list[int] = (
+        np.where(np.abs(difference) <= tolerated(tolerance), 0, np.sign(difference)).astype(int).tolist()
+    )
     return signs

@@ -5,18 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cranfield.compare.given import in_order
 from cranfield.errors import InputError, UsageError
 
 Floats = NDArray[np.float64]
 Ties = Literal["a", "b", "w"]
-Place = Hashable | Collection[Hashable]  # one document, or the set or list of those that are tied
+Place = Hashable | Collection[Hashable]  # one document, or the set, list or tuple of those that are tied
 Ranking = Sequence[Place]
 _RULES = ("a", "b", "w")
+_TIES = (list, tuple, set, frozenset)
 
 
 class Overlap(NamedTuple):
@@ -43,8 +45,8 @@ def rbo(one: Ranking, other: Ranking, *, p: float = 0.9, ties: Ties = "a") -> Ov
     as good as 100 % at .5. For lists of search results, where tau is undefined (other documents) or wrong (a swap
     at rank 900 is not one at rank 1). It is no correlation: 0 is no document in common, and there is no sign.
 
-    Tied documents are a set or list within a ranking (`tied` makes such rankings of scores). What a tie means
-    decides how A_d is counted, each document by its share c of being among the first d:
+    Tied documents are a set, list or tuple within a ranking (`tied` makes such rankings of scores), all of them
+    alike. What a tie means decides how A_d is counted, each document by its share c of being among the first d:
 
         w   equality: all tied documents are at the first rank of the tie, c is 0 or 1 (Webber et al. 2010);
             A_d = 2 * sum of c c' / (sum of c + sum of c')
@@ -108,10 +110,11 @@ def _flat(ranking: Ranking) -> _Flat:
     first: dict[Hashable, int] = {}
     last: dict[Hashable, int] = {}
     seen = 0
-    for place in ranking:
-        one = isinstance(place, Hashable) and not isinstance(place, frozenset)
-        group: list[Any] = [place] if one else list(cast("Collection[Hashable]", place))
+    for place in in_order(ranking):
+        group: list[Any] = list(place) if isinstance(place, _TIES) else [place]
         for document in group:
+            if not isinstance(document, Hashable):
+                raise InputError(f"{document!r} can be no document of a ranking", slug="wrong-shape")
             if document in first:
                 raise InputError(f"the ranking has `{document}` twice", slug="duplicate")
             first[document], last[document] = seen + 1, seen + len(group)

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from cranfield.compare.correlation import kendall
-from cranfield.compare.given import paired
+from cranfield.compare.given import in_order, paired, ranks_down_to
 from cranfield.errors import InputError, UsageError
 
 Numbering = Literal["rank", "id"]
@@ -63,7 +63,9 @@ def ktu(
     """
     if numbering not in ("rank", "id"):
         raise UsageError.unknown_choice("`numbering` of ktu", numbering, ("rank", "id"))
-    one, other = list(original)[:depth], list(reproduced)[:depth]
+    if depth is not None:
+        depth = ranks_down_to(depth, "`depth` of ktu")
+    one, other = in_order(original)[:depth], in_order(reproduced)[:depth]
     if any(len(set(ranking)) < len(ranking) for ranking in (one, other)):
         raise InputError("a ranking has a document twice", slug="duplicate")
     union = dict.fromkeys([*one, *other])

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cranfield.compare.given import numbers
+from cranfield.compare.given import numbers, tolerated
 from cranfield.errors import UsageError
 
 Floats = NDArray[np.float64]
@@ -72,7 +72,7 @@ def wilcoxon(
         if value not in allowed:
             raise UsageError.unknown_choice(f"`{name}` of wilcoxon", value, allowed)
     given = numbers(differences, "the differences")
-    zero = np.abs(given) <= tolerance
+    zero = np.abs(given) <= tolerated(tolerance)
     ranked = given[~zero] if zeros == "drop" else np.where(zero, 0.0, given)
     rank, ties = _average_ranks(np.abs(ranked), tolerance)
     w_plus, w_minus = (float(rank[side].sum()) for side in (ranked > 0, ranked < 0))
