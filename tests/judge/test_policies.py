@@ -321,3 +321,25 @@ def test_several_runs_with_one_complaint_get_one_warning() -> None:
     assert lines[0] == "warning[missing-topics]: 7 of 7 runs"
     assert len(lines) == 8
     assert lines[6] == "  ... and 2 more runs"
+
+
+@pytest.mark.parametrize("best, expected", [(0.8, 0.8), (3, 3), (0, 1)])
+def test_an_unjudged_document_is_never_better_than_the_best(best: float, expected: float) -> None:
+    qrels = cf.read_qrels({"1": {"a": best, "b": 0}})
+    judged = Judgements(qrels, Policies(unjudged="relevant")).judge({"1": {"u": 2, "b": 1}}).judged
+    assert judged.grade.tolist() == [expected, 0]
+    assert judged.ideal.max() == expected
+
+
+def test_bounds_stay_on_a_scale_that_ends_below_1() -> None:
+    qrels, run = {"1": {"a": 0.8, "b": 0.4}}, {"1": {"u": 0.9, "a": 0.5}}
+    scores = cf.evaluate(qrels, run, "ADM(top=0.8) ERR(top=0.8)", unjudged="relevant")
+    assert (scores.values >= 0).all()
+    assert (scores.values <= 1).all()
+
+
+def test_zero_rewards_no_run_where_less_is_better() -> None:
+    qrels, run = {"1": {"a": 1, "b": 0}, "2": {"c": 0}}, {"1": ["a", "b"], "2": ["c"]}
+    scores = cf.Evaluator(qrels, "AP ndpm E@1", no_relevant="zero")(run)
+    assert scores["AP"].tolist() == [1.0, 0.0]
+    assert all(np.isnan(scores[measure][1]) for measure in ("ndpm", "E@1"))

@@ -75,7 +75,7 @@ def unit_scores(count: int) -> list[float]:
 
 
 # What a document is about goes with its grade. Two of these share nothing, and the third has half of each.
-ASPECTS = {1: "ab", 2: "cd", 3: "bc"}
+ASPECTS: dict[float, str] = {1: "ab", 2: "cd", 3: "bc"}
 
 
 def covered(drawn: float, grade: float) -> dict[str, float]:

@@ -73,7 +73,9 @@ def ideal(bound: BoundMeasure, topic: Drawn) -> bool:
     grades = [grade for grade in topic.judgements.values() if grade >= 0]
     best = Drawn(tuple(sorted(grades, reverse=True)))
     perfect = 0 if "lower" in bound.measure.traits else 1
-    return not any(gain(bound, grade) for grade in grades) or same(value(bound, best), perfect)
+    if not any(gain(bound, grade) for grade in grades) or same(value(bound, best), perfect):
+        return True
+    return "partial" in bound.measure.traits and math.isnan(value(bound, best))
 
 
 def unjudged_blind(bound: BoundMeasure, topic: Drawn) -> bool:
@@ -87,8 +89,19 @@ def counts(bound: BoundMeasure, topic: Drawn) -> bool:
 
 
 def always_defined(bound: BoundMeasure, topic: Drawn) -> bool:
-    """With some document retrieved: of an empty list, nothing can be judged."""
-    return not topic.ranking or not math.isnan(value(bound, topic))
+    """With some document retrieved: of an empty list, nothing can be judged.
+
+    A measure may say that it is partial as well. When it is undefined, its oracle knows; that relevance has
+    nothing to do with it is seen where all judged documents are not relevant.
+    """
+    if not topic.ranking or not math.isnan(value(bound, topic)):
+        return True
+    return {"always-defined", "partial"} <= bound.measure.traits and not seen_and_bad(topic)
+
+
+def seen_and_bad(topic: Drawn) -> bool:
+    """Every document was retrieved and judged not relevant: there is something to divide by, if not relevance."""
+    return not topic.missed and set(topic.ranking) == {0}
 
 
 TRAIT_HOLDS: dict[Trait, Predicate] = {
@@ -100,7 +113,7 @@ TRAIT_HOLDS: dict[Trait, Predicate] = {
     "counts": counts,
     "always-defined": always_defined,
     "geometric": lambda bound, topic: bound.aggregate == "geometric",
-    "partial": lambda bound, topic: "always-defined" not in bound.measure.traits,
+    "partial": lambda bound, topic: True,
     "lower": lambda bound, topic: "descriptive" not in bound.measure.traits,
     "descriptive": lambda bound, topic: "promotion" not in bound.measure.traits,
 }

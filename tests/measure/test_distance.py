@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import cranfield as cf
 from cranfield.errors import UsageError
 from cranfield.judge import ties
-from cranfield.measure import find
+from cranfield.measure import find, parse
 from cranfield.measure.by_hand import Topic, judge_by_hand
 from cranfield.measure.families.distance.bands import EQUAL_AREA, sector_areas, sectors
 from cranfield.measure.families.distance.by_hand import square
@@ -96,7 +96,7 @@ def hold_against_oracle(name: str, drawn: list[Scored], scores: str) -> None:
         level = float(told.get("rel", 1e-9) or 0)
         expected = [
             oracle(topic.run, topic.judgements, **told)
-            if any(grade >= level for grade in topic.judgements.values())
+            if not known.needs_relevant or any(grade >= level for grade in topic.judgements.values())
             else np.nan
             for topic in drawn
         ]
@@ -169,7 +169,26 @@ def test_two_categories_of_each_are_accuracy(drawn: Scored) -> None:
     values = find("ADMcat")(top=TOP).values(judged(drawn))
     known = {document: grade for document, grade in drawn.judgements.items() if grade >= 0}
     right = [(drawn.run.get(document, 0) >= 0.5) == (grade / TOP >= 0.5) for document, grade in known.items()]
-    assert values[0] == pytest.approx(np.mean(right) if any(known.values()) else np.nan, nan_ok=True)
+    assert values[0] == pytest.approx(np.mean(right) if known else np.nan, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    "name, expected",
+    [
+        ("ADM", 0.7), ("ADM(over='retrieved')", 0.4), ("ADM(over='collection', collection=6)", 0.9),
+        ("ADMrms", 1 - 0.3 * 2**0.5), ("ADMsd", 0.7), ("ADMcat", 0.5), ("ADMpermuted", 0.7), ("ADMmin", 0),
+        ("ADMrandom", 0.5), ("BandP", 0), ("ThresholdP", 0), ("ThresholdFallout", 0.5), ("ThresholdGenerality", 0),
+        ("BandR", np.nan), ("ThresholdR", np.nan), ("ThresholdE", np.nan), ("SwetsE", np.nan),
+    ],
+)  # fmt: skip
+def test_without_relevant_documents_there_are_distances_and_no_recall(name: str, expected: float) -> None:
+    [bound] = parse(name)
+    assert bound.values(square(ure=[0], sre=[0.6], missed=[0]))[0] == pytest.approx(expected, nan_ok=True)
+
+
+@pytest.mark.parametrize("name", ["ADM", "ADMrms", "ADMsd", "ADMcat", "ADMpermuted", "ADMmin", "ADMrandom"])
+def test_without_documents_there_is_no_distance(name: str) -> None:
+    assert np.isnan(find(name)().values(judge_by_hand([Topic([None, -1], (), [0.5, 0.4])])))
 
 
 def test_categories_without_end_are_adm() -> None:
@@ -236,8 +255,7 @@ def test_random_scores_average_to_the_random_baseline() -> None:
     [([0.0] * 4, 0.5), ([0.5] * 4, 0.75), ([1, 0, 0, 1, 1], 0.5), ([0.8, 0.6, 0.4, 0.2, 0.1], 0.678)],
 )
 def test_the_random_baseline_of_special_cases(ure: list[float], expected: float) -> None:
-    # The function itself, since a topic without anything relevant is left out of every table.
-    assert find("ADMrandom").function(square(ure=ure, sre=[0] * len(ure)))[0] == pytest.approx(expected)
+    assert find("ADMrandom")().values(square(ure=ure, sre=[0] * len(ure)))[0] == pytest.approx(expected)
 
 
 @PATIENT
@@ -253,7 +271,7 @@ def test_band_precision_and_recall_are_the_papers_sectors(
     lie = sectors(sre, ure, delta).tolist()
     for name, right, all_of in (("BandP", (3, 4), (1, 2, 3, 4, 5)), ("BandR", (3, 8), (2, 3, 5, 8, 9))):
         whole = sum(lie.count(sector) for sector in all_of)
-        expected = sum(lie.count(sector) for sector in right) / whole if whole and any(ure) else np.nan
+        expected = sum(lie.count(sector) for sector in right) / whole if whole else np.nan
         assert find(name)(delta=delta).values(hits)[0] == pytest.approx(expected, nan_ok=True)
 
 
@@ -350,7 +368,7 @@ def test_sizes_that_cannot_be_are_refused() -> None:
     assert find("ADM")(over="collection", collection=3).values(hits)[0] == pytest.approx(1 - 1.6 / 3)
     message = refused(lambda: find("ADM")(over="collection", collection=3, scores="sigmoid").values(hits))
     assert "sigmoid" in message
-    assert "2 categories" in refused(lambda: find("ADMcat")(n=1).values(hits))
+    assert "`n` is 2 or more, not `1`" in refused(lambda: find("ADMcat")(n=1).values(hits))
 
 
 def test_what_has_no_denominator_is_undefined() -> None:

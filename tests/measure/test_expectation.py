@@ -132,3 +132,11 @@ def test_a_cut_through_a_tie_is_part_of_the_chance(depth: int) -> None:
     assert values[0, 0] == pytest.approx(depth / 4, abs=6 * float(errors.get("R@10", np.zeros(1))[0]) + 1e-12)
     best, worst = ties.best(topic.judged(), depth), ties.worst(topic.judged(), depth)
     assert (values_of(measures, best)[0, 0], values_of(measures, worst)[0, 0]) == (1, depth == 4)
+
+
+@pytest.mark.parametrize("name", ["IDCG@2", "IDCG", "NumRel", "PRESRmax@2", "Generality(collection=9)"])
+def test_what_looks_at_no_run_is_not_sampled(name: str) -> None:
+    topic = Tied(((1, 0, None), (2, 0))).judged()
+    values, errors = expected_values(parse(name), topic)
+    assert errors == {}
+    assert values.tolist() == values_of(parse(name), topic).tolist()

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import cranfield as cf
 from cranfield.errors import UsageError
 from cranfield.measure import BoundMeasure, example, find, parse
 from cranfield.measure.definition import values_of
@@ -213,3 +214,21 @@ def test_the_total_at_a_rank_is_that_of_the_last_hit_above_it() -> None:
     assert down_to(hits, totals, topic, rank).tolist() == [0, 0, 5, 5, 7, 0, 2, 2]
     nothing = judged(Drawn(())).hits
     assert down_to(nothing, np.empty(0), np.array([0]), np.array([3])).tolist() == [0]
+
+
+@pytest.mark.parametrize("name", ["ERR@3", "nERR@3", "SDCG@3"])
+def test_the_scale_does_not_depend_on_the_topics_asked_for(name: str) -> None:
+    qrels = {"1": {"a": 1, "b": 2}, "2": {"a": 3}}
+    ranking = ["a", "b"]
+    whole = cf.evaluate(qrels, {"1": ranking, "2": ["a"]}, name)
+    part = cf.evaluate(qrels, {"1": ranking}, name, topics=["1"])
+    assert part.values[0, 0, 0] == whole.values[0, 0, 0]
+
+
+@pytest.mark.parametrize("name", ["nDCG(dcg='exp-log2')", "DCG(dcg='exp-log2')@1", "IDCG(dcg='exp-log2')"])
+def test_two_to_the_power_of_a_huge_grade_is_refused(name: str) -> None:
+    with pytest.raises(UsageError, match="a grade of 1024 is too high") as refused:
+        parse(name)[0].values(example([1024, 2]))
+    assert refused.value.slug == "measure-parameter"
+    assert find("nDCG")(dcg="exp-log2", gains="1024=9").values(example([1024, 2])) == 1
+    assert np.isfinite(find("DCG")(dcg="exp-log2").values(example([999] * 50))).all()

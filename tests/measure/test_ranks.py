@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 
@@ -12,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cranfield import evaluate
-from cranfield.errors import UsageError
+from cranfield.errors import CranfieldWarning, UsageError
 from cranfield.judge import ties
 from cranfield.measure import BoundMeasure, example, find, parse
 from cranfield.measure.by_hand import Topic, judge_by_hand
 from cranfield.measure.expectation import expected_values
 from cranfield.model import Judged
 from tests.measure.drawn import PATIENT, TOPICS, Drawn, judged
-from tests.oracles.ranks import asked, expected_search_length
+from tests.oracles.ranks import asked, eleven_point_precision, expected_search_length
 
 Groups = list[list[int]]
 
@@ -98,6 +99,19 @@ def test_more_wanted_than_there_are_is_undefined_for_every_run() -> None:
     topics = judged(Drawn((1, 1, 0)), Drawn((0,), (1,)))
     assert np.isnan(find("ESL")(want=3).values(topics)).all()
     assert np.isnan(find("ESLReduction")(want=3, collection=10).values(topics)).all()
+    assert np.isnan(find("ESLRandom")(want=3, collection=10).values(topics)).all()
+
+
+def test_van_rijsbergens_reduction_is_a_ratio_of_means() -> None:
+    runs = {"bm25": {"1": ["x", "y", "a"], "2": ["x", "y", "a"]}}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", CranfieldWarning)
+        scores = evaluate(
+            {"1": {"a": 1}, "2": {"a": 1, "b": 1, "c": 1}}, runs,
+            "ESL(collection=12) ESLRandom(collection=12) ESLReduction(collection=12)",
+        )  # fmt: skip
+    esl, chance, reduction = (scores.mean("bm25", name) for name in scores.measures)
+    assert (round(reduction, 4), round(1 - esl / chance, 4)) == (0.3737, 0.4839)
 
 
 def test_a_ranking_in_random_order_saves_nothing() -> None:
@@ -113,11 +127,20 @@ def test_a_ranking_in_random_order_saves_nothing() -> None:
     "wrong",
     [
         "ESL(want=0)",
+        "ESL(want=10000000000000)",
+        "ESL(want=2, collection=10000000000000)",
+        "ESLRandom(want=0, collection=9)",
+        "ESLRandom(collection=2)",
+        "RprecMult@1e300",
         "ESL(collection=2)",
         "SearchLength(collection=2)",
         "ESLReduction(collection=2)",
         "IPrec@1.5",
         "IPrec@-0.1",
+        "IPrec11(recalls='0.5,1.5')",
+        "IPrec11(recalls='0.5,nan')",
+        "IPrec11(recalls='half')",
+        "IPrec11(recalls='')",
         "RprecMult@0",
     ],
 )
@@ -126,6 +149,19 @@ def test_values_that_mean_nothing_are_refused(wrong: str) -> None:
     with pytest.raises(UsageError) as refused:
         bound.values(example([1, 0, 0], n=2))
     assert refused.value.slug in {"measure-parameter", "measure-cutoff"}
+
+
+@PATIENT
+@given(
+    topic=TOPICS,
+    recalls=st.lists(st.integers(0, 100).map(lambda share: str(share / 100)), min_size=1, max_size=4),
+    levels=st.sampled_from(["ceil", "trec9", "trec10"]),
+)
+def test_the_mean_at_recall_levels_of_ones_own(topic: Drawn, recalls: list[str], levels: str) -> None:
+    told = ",".join(recalls)
+    expected = eleven_point_precision(topic.documents, topic.judgements, levels=levels, recalls=told)
+    ours = value(find("IPrec11")(levels=levels, recalls=told), judged(topic))
+    assert ours == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
 
 @given(n=st.integers(1, 2000), hundredth=st.integers(0, 100))
@@ -168,7 +204,7 @@ def test_inferred_is_average_precision_where_all_of_the_pool_was_judged(topic: D
 def test_a_topic_with_nothing_found_does_not_make_a_geometric_mean_zero() -> None:
     qrels = {"a": {"x": 1}, "b": {"x": 1, "y": 0}}
     scores = evaluate(qrels, {"a": {"x": 1.0}, "b": {"y": 1.0}}, "GMAP GMBpref AP")
-    assert [scores.overall("run", name) for name in ("GMAP", "GMBpref")] == pytest.approx([1e-5**0.5] * 2)
+    assert [scores.mean("run", name) for name in ("GMAP", "GMBpref")] == pytest.approx([1e-5**0.5] * 2)
     assert scores["GMAP"].tolist() == [1, 1e-5]
 
 

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 import cranfield.measure
 from cranfield.errors import UsageError
 from cranfield.measure import example, find, measure, parse, register, registered
+from cranfield.measure.by_hand import Topic, judge_by_hand
 from cranfield.measure.parameters import Parameter
+from cranfield.measure.trec_eval import numbers
 from cranfield.model import Judged
 
 
@@ -20,6 +22,9 @@ def _forget_what_is_registered_here(monkeypatch: pytest.MonkeyPatch) -> None:
     registered()
     for table in ("_measures", "_spoken", "_cut"):
         monkeypatch.setattr(register, table, dict(getattr(register, table)))
+
+
+TAKEN = r"there is already a measure|cannot be the name"
 
 
 def first_hits(
@@ -63,12 +68,103 @@ def test_the_cutoff_may_have_another_name_and_type() -> None:
     assert str(parse("AtRecall@0.25")[0]) == "AtRecall@0.25"
 
 
-@pytest.mark.parametrize("name", ["AP", "ap", "map", "Recall", "recall"])
+@pytest.mark.parametrize("name", ["AP", "ap", "map", "Recall", "recall_5", "P_5", "set_F_4", "utility.1,2"])
 def test_a_name_belongs_to_one_measure(name: str) -> None:
-    with pytest.raises(UsageError, match="there is already a measure"):
+    with pytest.raises(UsageError, match=TAKEN):
         measure(name)(first_hits)
-    with pytest.raises(UsageError, match="there is already a measure"):
+    with pytest.raises(UsageError, match=TAKEN):
         measure("Mine", aliases=[name])(first_hits)
+
+
+@pytest.mark.parametrize("name", ["recall", "web", "official", "all"])
+def test_the_name_of_a_group_is_taken(name: str) -> None:
+    with pytest.raises(UsageError, match=f"there is already a group of measures `{name}`"):
+        measure(name)(first_hits)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "my measure@5, x(",
+        "",
+        " ",
+        "a b",
+        "a@b",
+        "a,b",
+        "a(b",
+        "it's",
+        'say"',
+        "a=b",
+        "a*",
+        "_*",
+        "10",
+        "-1",
+        ".5",
+        "a\x1b",
+    ],
+)
+def test_a_name_that_nobody_could_type_is_refused(name: str) -> None:
+    with pytest.raises(UsageError, match="cannot be the name of a measure"):
+        measure(name)(first_hits)
+    with pytest.raises(UsageError, match="cannot be the name of a measure"):
+        measure("Mine", aliases=[name])(first_hits)
+
+
+@pytest.mark.parametrize("name", ["x", "Größe", "α-x", "mine.P", "11pt", "first_2"])
+def test_a_name_that_is_taken_can_be_typed(name: str) -> None:
+    measure(name)(first_hits)
+    assert str(parse(f"AP, {name}@3")[1]) == f"{name}@3"
+
+
+def test_parameters_behind_a_name_of_ones_own() -> None:
+    measure("Mine", trec_eval=["mine"], trec_eval_parameters=numbers("p", "rel", example="0.5,1"))(first_hits)
+    (bound,) = parse("mine_.25,2@3")
+    assert str(bound) == "Mine(p=0.25, rel=2)@3"
+    with pytest.raises(UsageError, match=r"such as mine_0\.5,1"):
+        parse("mine_.25")
+
+
+def returning(returned: Any) -> Any:
+    def own(judged: Judged) -> Any:
+        return returned() if callable(returned) else returned
+
+    return own
+
+
+@pytest.mark.parametrize(
+    "returned, said",
+    [
+        ([1, 2, 3], "the measure Mine returned 3 values for 2 topics"),
+        ([1], "the measure Mine returned 1 value for 2 topics"),
+        (0.5, "the measure Mine returned a single number for 2 topics"),
+        ([[1, 2]], "the measure Mine returned a table of numbers for 2 topics"),
+        (
+            ["good", "bad"],
+            "the measure Mine returned something else than numbers: ValueError: could not convert",
+        ),
+        (None, "the measure Mine returned nothing"),
+        (lambda: 1 / 0, r"the measure Mine failed: ZeroDivisionError: .* \(line \d+ of test_register.py\)"),
+        (lambda: dict[str, int]()["x"], "the measure Mine failed: KeyError: 'x'"),
+    ],
+)
+def test_what_goes_wrong_in_a_measure_is_said_in_its_name(returned: Any, said: str) -> None:
+    measure("Mine")(returning(returned))
+    topics = judge_by_hand([Topic([1]), Topic([0, 1])])
+    with pytest.raises(UsageError, match=said) as refused:
+        find("Mine")().values(topics)
+    assert refused.value.slug == "measure-failed"
+
+
+def test_a_measure_may_refuse_in_its_own_words_and_return_a_list() -> None:
+    def refusing(judged: Judged, *, p: float = 2) -> Any:
+        if p > 1:
+            raise UsageError("p is too high", slug="measure-parameter")
+        return [p]
+
+    measure("Mine")(refusing)
+    with pytest.raises(UsageError, match=r"^p is too high$"):
+        find("Mine")().values(example(ranks=[1]))
+    assert find("Mine")(p=0.5).values(example(ranks=[1])).tolist() == [0.5]
 
 
 def test_a_notebook_cell_may_run_twice() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cranfield.errors import UsageError
 from cranfield.measure import example, find, parse
+from cranfield.measure.by_hand import Topic, judge_by_hand
 from cranfield.measure.families.sets.harmonic import alpha_of, e_measure, f_measure
 from tests.measure.drawn import PATIENT, TOPICS, Drawn, judged
 from tests.oracles import ORACLES
@@ -39,6 +42,52 @@ def test_f_at_any_beta(topic: Drawn, beta: float) -> None:
 def test_e_at_any_alpha(topic: Drawn, alpha: float) -> None:
     same("E", topic, alpha=alpha)
     same("E", topic, alpha=alpha, k=5)
+
+
+@PATIENT
+@given(topic=TOPICS, beta=WEIGHTS)
+def test_f_and_e_in_either_notation(topic: Drawn, beta: float) -> None:
+    for settings in ({"beta": beta}, {"alpha": alpha_of(beta)}):
+        same("F", topic, k=5, **settings)
+        same("E", topic, k=5, **settings)
+    f, e = (find(name)(**{weight: 0.5}) @ 5 for name, weight in (("F", "alpha"), ("E", "beta")))
+    assert f.values(judged(topic)) == pytest.approx(1 - find("E")(k=5).values(judged(topic)), nan_ok=True)
+    assert e.values(judged(topic)) == pytest.approx(
+        1 - find("F")(beta=0.5, k=5).values(judged(topic)), nan_ok=True
+    )
+
+
+@pytest.mark.parametrize(
+    "wrong", ["F(beta=1, alpha=0.5)@5", "E(beta=2, alpha=0.2)", "F(alpha=1.5)@5", "E(beta=-1)"]
+)
+def test_one_weight_is_told_once_and_means_something(wrong: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        parse(wrong)[0].values(example([1]))
+    assert refused.value.slug == "measure-parameter"
+
+
+HUGE = 10**13
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "F(beta=1e200)@5", "E(beta=1e200)", "SetF(beta=1e200)", "FPrime(beta=1e200)", "FPrime(beta=-4)",
+        "RprecMult@1e300", "RprecMultAvgJG@-1", "RprecMultAvgJG@0", "RprecMultAvgJG@1e300",
+        *(f"{name}(collection={HUGE})" for name in ("Rnorm", "Pnorm", "RankRecall", "LogPrecision", "Fallout",
+          "Generality", "SetAccuracy", "Utility", "ESL", "ESLReduction", "SearchLength", "ESLRandom")),
+        f"ADM(over='collection', collection={HUGE})", f"ADMmin(over='collection', collection={HUGE})",
+        f"WSS(candidates={HUGE})", f"LastRel(candidates={HUGE})", f"RShare(candidates={HUGE})@0.5",
+        f"ESL(want={HUGE})", f"ADMcat(n={HUGE})", f"ADMsd(ddof={HUGE})", "Utility(a=1e300)", "CG(gains='1=1e300')",
+        "BandP(delta=-1)", "BandR(delta=-1)", "ThresholdP(sre=5)", "ThresholdR(ure=-1)", "ThresholdGenerality(ure=5)",
+        "ADMsd(ddof=-5)", "SwetsE(ddof=-1)", "ADM(collection=100)", "ADMmin(collection=100)", "ADMrandom(collection=100)",
+    ],
+)  # fmt: skip
+def test_numbers_that_mean_nothing_or_overflow_are_refused(wrong: str) -> None:
+    one = judge_by_hand([Topic([None, 1], (1,), [0.8, 0.4], [{"a": 1}, {"a": 1}])])
+    with pytest.raises(UsageError) as refused:
+        parse(wrong)[0].values(one)
+    assert refused.value.slug in ("measure-parameter", "measure-cutoff")
 
 
 @given(precision=st.floats(0.01, 1), recall=st.floats(0.01, 1), beta=st.floats(0, 10))
@@ -111,3 +160,9 @@ def test_names_of_other_tools() -> None:
         "SetF",
         "NumQ",
     ]
+
+
+def test_what_does_not_divide_by_relevant_documents_needs_none() -> None:
+    bounds = parse("Fallout(collection=10) Generality(collection=10) SetAccuracy(collection=10) SetP")
+    values = [bound.values(example([0, None]))[0] for bound in bounds]
+    assert values == pytest.approx([0.2, 0, 0.8, math.nan], nan_ok=True)

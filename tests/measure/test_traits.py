@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import hypothesis
@@ -35,6 +36,9 @@ Function = Callable[..., NDArray[np.float64]]
 OF_THE_WHOLE_LIST = {"strict", "ideal"}
 # Kept trivially by measures that do not look at the order; or said of a measure rather than true of its numbers.
 MODEST: set[Trait] = {"promotion", "lower", "descriptive", "geometric", "partial"}
+
+# An indented line with an equals sign that is no example, such as `    P@k = (relevant documents ...) / k`.
+FORMULA = re.compile(r"^ {4,}(?!>>>|\.\.\.)\S.* = ", re.MULTILINE)
 
 EVERY_PAIR = [(each, trait) for each in BUILT_IN for trait in TRAITS]
 DECLARED = [(measure, trait) for measure, trait in EVERY_PAIR if trait in measure.traits]
@@ -89,6 +93,7 @@ def test_each_measure_has_traits_and_three_truths(measure: Measure) -> None:
     assert measure.traits, "declares no traits"
     assert measure.source, "names no source"
     assert ">>> " in measure.help, "has no worked example"
+    assert FORMULA.search(measure.help), "has no formula"
     assert measure.name in ORACLES or measure.name in APART, "has no textbook oracle"
     assert measure.name in referenced, "was compared with nobody else's number"
     assert all(parameter.meaning for parameter in measure.parameters), "has a parameter that nobody explains"
@@ -133,8 +138,8 @@ def wrong(function: Function) -> BoundMeasure:
         relevance="binary" if any(each.name == "rel" for each in parameters_of(function)) else "graded",
         retrieval="ranking",
         traits=frozenset(),
-        aliases=(),
-        trec_eval=(),
+        aliases={},
+        trec_eval={},
     )()
 
 

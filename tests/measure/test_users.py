@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ import cranfield as cf
 from cranfield.errors import UsageError
 from cranfield.measure import example, find, parse
 from cranfield.measure.families.users import walk as walking
-from cranfield.measure.families.users.models import REACH, STATIC, Model, User
+from cranfield.measure.families.users.models import REACH, READ_BY, STATIC, Model, User
 from cranfield.measure.families.users.walk import walk
 from tests.measure.drawn import PATIENT, TOPICS, Drawn, judged
 from tests.measure.promises import TOLERANCE, bounded, promotions, same, topics_apart, value
@@ -34,6 +35,22 @@ WEBIS = {
 def test_rbp_of_the_lectures_rankings(ranking: str) -> None:
     ranks, n, expected = WEBIS[ranking]
     assert find("RBP")(p=0.8).values(example(ranks=ranks, n=n))[0] == pytest.approx(expected, abs=5e-7)
+
+
+@PATIENT
+@given(topic=TOPICS, p=st.sampled_from([0.3, 0.8]))
+def test_the_residual_of_rbp_has_two_names(topic: Drawn, p: float) -> None:
+    """Also where nothing is relevant, to about p^1000."""
+    one, other = find("Residual")(model="RBP", p=p, of="EU"), find("RBPResidual")(p=p)
+    assert value(one, topic) == pytest.approx(value(other, topic), abs=1e-9)
+
+
+def test_a_search_for_nothing_takes_its_time() -> None:
+    nothing = example([0, 0, None])
+    values = [
+        bound.values(nothing)[0] for bound in parse("ED(model='RR')@7 ETC(model='RR', cost=2)@7 EU ETU")
+    ]
+    assert values == pytest.approx([7, 14, np.nan, np.nan], nan_ok=True)
 
 
 def test_rbp_of_trec_covid_is_graded() -> None:
@@ -112,6 +129,39 @@ def test_topics_taken_some_at_a_time_are_the_same_topics(
     np.testing.assert_array_equal(whole, parts)
 
 
+@pytest.mark.parametrize(
+    "name, read_by",
+    [("EU(model='P', p=0.3)", "'RBP'"), ("ED(model='RBP', T=2)", "'INST'"), ("ETU(model='U', halflife=9)", "'TBG'"),
+     ("ETC(model='TBG', L=9)", "'U'"), ("Residual(hb=2)", "'BPM-dynamic'"), ("EU(budget=3)", "'BPM-static'"),
+     ("NERR9(p=0.5)", "'NERR10'")],
+)  # fmt: skip
+def test_what_a_user_does_not_look_at_is_refused(name: str, read_by: str) -> None:
+    with pytest.raises(UsageError, match="does not look at") as refused:
+        parse(name)[0].values(example([1]))
+    assert refused.value.slug == "measure-parameter"
+    assert read_by in (refused.value.hint or "")
+
+
+def test_every_setting_is_read_by_the_models_that_say_so() -> None:
+    hits = example([1, 0, 1, 0, 1, 0])
+    others: dict[str, Any] = {
+        "p": 0.5,
+        "T": 1,
+        "budget": 1,
+        "hb": 9,
+        "hc": 9,
+        "middle": 9,
+        "halflife": 1,
+        "L": 3,
+    }
+    assert others.keys() == READ_BY.keys()
+    for name, models in READ_BY.items():
+        for model in models:
+            settings: dict[str, Any] = {"k": 9, "top": 2, **({"T": 3} if model in READ_BY["T"] else {})}
+            usual, told = User(model, **settings), User(model, **settings | {name: others[name]})
+            assert not np.array_equal(walk(hits, usual), walk(hits, told)), (name, model)
+
+
 def written(path: Path, text: str) -> str:
     path.write_text(text, encoding="utf-8")
     return str(path)
@@ -130,7 +180,9 @@ def test_costs_by_document(tmp_path: Path) -> None:
     costs = written(tmp_path / "c.csv", "document,cost\nd3,2.5\nd2,9\nd1,5\n")
     reached: dict[str, list[float]] = {"RR": [1, 1, 1], "RBP": [1, 0.5, 0.25]}
     for model, reach in reached.items():
-        found = find("ETC").function(example([0, None, 1]), model=model, p=0.5, k=3, cost=2, costs=costs)
+        told = {"p": 0.5} if model == "RBP" else {}
+        with pytest.warns(cf.CranfieldWarning, match="names 1 document that nobody judged.*: `d2`"):
+            found = find("ETC").function(example([0, None, 1]), model=model, k=3, cost=2, costs=costs, **told)
         assert found[0] == reach[0] * 5 + reach[1] * 2 + reach[2] * 2.5
 
 
@@ -140,6 +192,17 @@ def test_costs_reach_a_whole_evaluation(tmp_path: Path) -> None:
     runs = {"good": {"q": ["small", "énorme"]}, "bad": {"q": ["énorme", "small"]}}
     scores = cf.evaluate(qrels, runs, f"ETC(model='RR', costs='{costs}')")
     assert [scores.mean(run, scores.measures[0]) for run in ("good", "bad")] == [1, 11]
+
+
+@pytest.mark.parametrize("name", ["ETC(model='RR', costs='{}')", "TBG(lengths='{}')", "UMeasure(costs='{}')"])
+def test_costs_of_unjudged_documents_are_told_of_once(name: str, tmp_path: Path) -> None:
+    costs = written(tmp_path / "c.csv", "document,cost\na,1\nu,10\nv,10\n")
+    qrels, runs = {"q": {"a": 1}}, {"one": {"q": ["a"]}, "other": {"q": {"a": 2}}}
+    with pytest.warns(
+        cf.CranfieldWarning, match="names 2 documents that nobody judged.*: `u`, `v`"
+    ) as caught:
+        cf.evaluate(qrels, runs, name.format(costs), threads=1)
+    assert len(caught) == 1
 
 
 def test_costs_are_read_again_when_the_file_changes(tmp_path: Path) -> None:
@@ -202,6 +265,7 @@ def test_characters_by_document_for_the_u_measure(tmp_path: Path) -> None:
     assert found == pytest.approx((1 - 0.3) + (1 - 0.3 - 0.2 - 0.1))
 
 
+@pytest.mark.filterwarnings("ignore:.*nobody judged:cranfield.CranfieldWarning")
 @PATIENT
 @given(topics=st.lists(TOPICS, min_size=2, max_size=4))
 def test_topics_are_measured_apart_with_lengths_of_documents(
@@ -218,7 +282,7 @@ def test_topics_are_measured_apart_with_lengths_of_documents(
     "wrong",
     [
         "RBP(p=0)", "RBP(p=1)", "RBPResidual(p=1.5)", "RBP(top=0)", "INST(T=0.4)", "INSQ(T=0)", "INST(top=-1)",
-        "EU(cost=0)", "TBG(halflife=0)", "UMeasure(L=0)", "EU(model='TBG', halflife=-1)", "BPM(T=0)@3",
+        "EU(cost=0)", "UMeasure(cost=-3)", "TBG(words=-5)", "TBG(halflife=0)", "UMeasure(cost=1e13)", "UMeasure(L=0)", "EU(model='TBG', halflife=-1)", "BPM(T=0)@3",
     ],
 )  # fmt: skip
 def test_settings_that_mean_nothing_are_refused(wrong: str) -> None:

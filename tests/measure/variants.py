@@ -18,7 +18,7 @@ OTHERS: dict[str, list[Value]] = {"rel": [2, 0]}
 def base(measure: Measure) -> dict[str, Value]:
     """Return the settings without which it cannot be computed for what is drawn."""
     names = {each.name for each in measure.parameters}
-    told = {**REQUIRED, **(UNITS if "unit-scores" in measure.needs else {})}
+    told = {**({} if "over" in names else REQUIRED), **(UNITS if "unit-scores" in measure.needs else {})}
     if measure.relevance == "graded":
         told |= {
             each.name: SCALES[each.name]
@@ -39,7 +39,11 @@ def variants(measure: Measure) -> list[BoundMeasure]:
     bases = [base(measure)]
     for parameter in measure.parameters:
         others = OTHERS.get(parameter.name, list(parameter.choices))
-        bases += [{**base(measure), parameter.name: other} for other in others]
+        # The size of the collection is refused where it is not asked for.
+        bases += [
+            {**base(measure), parameter.name: other} | (REQUIRED if other == "collection" else {})
+            for other in others
+        ]
     cut = [measure(**each) @ cutoff for each in bases for cutoff in cutoffs(measure.at)]
     return cut if measure.at and measure.at.required else [*(measure(**each) for each in bases), *cut]
 

@@ -116,7 +116,7 @@ def adm_min(
 ) -> float:
     """What is left when every document gets the score that is farthest from its relevance, be it 0 or 1."""
     users = users_of(judgements, top, over, collection)
-    return 1 - mean([max(u, 1 - u) for u in users]) if any(users) else nan
+    return 1 - mean([max(u, 1 - u) for u in users])
 
 
 def adm_random(
@@ -129,7 +129,7 @@ def adm_random(
 ) -> float:
     """A score drawn from 0 to 1 is below u with probability u, and then u/2 away; else (1-u)/2."""
     users = users_of(judgements, top, over, collection)
-    return 1 - mean([u * u / 2 + (1 - u) * (1 - u) / 2 for u in users]) if any(users) else nan
+    return 1 - mean([u * u / 2 + (1 - u) * (1 - u) / 2 for u in users])
 
 
 def users_of(judgements: Judgements, top: float, over: str, collection: int | None) -> list[float]:
@@ -178,7 +178,7 @@ def threshold_generality(
     ranking: Ranking, judgements: Judgements, *, top: float = 1, ure: float = 0.5
 ) -> float:
     users = users_of(judgements, top, "judged", None)
-    return mean([u >= ure - 1e-12 for u in users]) if any(users) else nan
+    return mean([u >= ure - 1e-12 for u in users])
 
 
 def band_precision(run: Run, judgements: Judgements, *, delta: float, **settings: Any) -> float:

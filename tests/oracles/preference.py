@@ -41,7 +41,7 @@ def ndpm(ranking: Ranking, judgements: Judgements, *, scores: Mapping[str, float
         of_better, of_worse = score.get(better, -inf), score.get(worse, -inf)
         preferences += 1
         distance += 2 if of_better < of_worse else int(of_better == of_worse)
-    return distance / (2 * preferences) if preferences else 0.0
+    return distance / (2 * preferences) if preferences else nan
 
 
 def compat(

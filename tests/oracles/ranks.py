@@ -135,13 +135,19 @@ def interpolated_precision(
 
 
 def eleven_point_precision(
-    ranking: Ranking, judgements: Judgements, *, rel: float = 1, levels: str = "ceil"
+    ranking: Ranking,
+    judgements: Judgements,
+    *,
+    rel: float = 1,
+    levels: str = "ceil",
+    recalls: str | None = None,
 ) -> float:
+    asked_for = recalls.split(",") if recalls else [*(f"0.{tenth}" for tenth in range(10)), "1"]
     points = [
-        interpolated_precision(ranking, judgements, rel=rel, recall=float(f"0.{tenth}"), levels=levels)
-        for tenth in range(10)
+        interpolated_precision(ranking, judgements, rel=rel, recall=float(recall), levels=levels)
+        for recall in asked_for
     ]
-    return (sum(points) + interpolated_precision(ranking, judgements, rel=rel, recall=1, levels=levels)) / 11
+    return sum(points) / len(points)
 
 
 def interpolated_area(ranking: Ranking, judgements: Judgements, *, rel: float = 1) -> float:
@@ -187,10 +193,16 @@ def search_length(
     return expected_search_length(ranking, judgements, rel=rel, collection=collection)
 
 
-def search_length_reduction(
+def random_search_length(
     ranking: Ranking, judgements: Judgements, *, rel: float = 1, want: int = 1, collection: int
 ) -> float:
     """A search at random is one of an empty ranking."""
+    return expected_search_length([], judgements, rel=rel, want=want, collection=collection)
+
+
+def search_length_reduction(
+    ranking: Ranking, judgements: Judgements, *, rel: float = 1, want: int = 1, collection: int
+) -> float:
     at_random, ours = (
         expected_search_length(each, judgements, rel=rel, want=want, collection=collection)
         for each in ([], ranking)
@@ -219,6 +231,7 @@ ORACLES = {
     "Accuracy": pairwise_accuracy,
     "Bpref": bpref,
     "ESL": expected_search_length,
+    "ESLRandom": random_search_length,
     "ESLReduction": search_length_reduction,
     "GMAP": geometric_average_precision,
     "GMBpref": geometric_bpref,
@@ -234,5 +247,6 @@ ORACLES = {
 }
 
 UNREFERENCED = {
+    "ESLRandom": "as ESLReduction",
     "ESLReduction": "no tool has it, and van Rijsbergen gives its formula without a number; ESL itself is referenced",
 }

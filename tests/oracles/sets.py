@@ -93,9 +93,16 @@ def harmonic_mean(precision: float, recall: float, alpha: float) -> float:
     return 1 / (alpha / precision + (1 - alpha) / recall) if precision > 0 else 0.0
 
 
-def f_measure(ranking: Ranking, judgements: Judgements, *, k: int, beta: float = 1, rel: float = 1) -> float:
-    p, r = precision(ranking, judgements, k=k, rel=rel), recall(ranking, judgements, k=k, rel=rel)
-    return harmonic_mean(p, r, 1 / (beta**2 + 1))
+def f_measure(
+    ranking: Ranking,
+    judgements: Judgements,
+    *,
+    k: int,
+    beta: float | None = None,
+    alpha: float | None = None,
+    rel: float = 1,
+) -> float:
+    return 1 - effectiveness(ranking, judgements, k=k, alpha=alpha, beta=beta, rel=rel)
 
 
 def set_f_measure(ranking: Ranking, judgements: Judgements, *, beta: float = 1, rel: float = 1) -> float:
@@ -103,8 +110,16 @@ def set_f_measure(ranking: Ranking, judgements: Judgements, *, beta: float = 1, 
 
 
 def effectiveness(
-    ranking: Ranking, judgements: Judgements, *, k: int | None = None, alpha: float = 0.5, rel: float = 1
+    ranking: Ranking,
+    judgements: Judgements,
+    *,
+    k: int | None = None,
+    alpha: float | None = None,
+    beta: float | None = None,
+    rel: float = 1,
 ) -> float:
+    if alpha is None:
+        alpha = 1 / ((1 if beta is None else beta) ** 2 + 1)
     size = max(len(ranking), 1) if k is None else k
     p, r = precision(ranking, judgements, k=size, rel=rel), recall(ranking, judgements, k=size, rel=rel)
     return 1 - harmonic_mean(p, r, alpha)
@@ -144,17 +159,17 @@ def fallout(
     ranking: Ranking, judgements: Judgements, *, collection: int, rel: float = 1, k: int | None = None
 ) -> float:
     cells = table(ranking, judgements, rel, collection, k)
-    return cells.fp / (cells.fp + cells.tn) if cells.tp + cells.fn else nan
+    return cells.fp / (cells.fp + cells.tn) if cells.fp + cells.tn else nan
 
 
 def generality(ranking: Ranking, judgements: Judgements, *, collection: int, rel: float = 1) -> float:
     cells = table(ranking, judgements, rel, collection)
-    return (cells.tp + cells.fn) / sum(cells) if cells.tp + cells.fn else nan
+    return (cells.tp + cells.fn) / sum(cells)
 
 
 def accuracy(ranking: Ranking, judgements: Judgements, *, collection: int, rel: float = 1) -> float:
     cells = table(ranking, judgements, rel, collection)
-    return (cells.tp + cells.tn) / sum(cells) if cells.tp + cells.fn else nan
+    return (cells.tp + cells.tn) / sum(cells)
 
 
 def utility(

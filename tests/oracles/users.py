@@ -109,19 +109,26 @@ DEFAULTS: About = {
 def number_of(
     name: str, ranking: Ranking, judgements: Judgements, unjudged: float = 0.0, **told: Any
 ) -> float:
-    if not any(grade > 0 for grade in judgements.values()):
-        return nan
     about = DEFAULTS | told
     assert about["costs"] is None, "the oracle reads no files"
     return five_numbers(gains_of(ranking, judgements, about["k"], about["top"], unjudged), about)[name]
 
 
+def utility_of(name: str, ranking: Ranking, judgements: Judgements, **told: Any) -> float:
+    """There is nothing to gain where nothing is relevant."""
+    return (
+        number_of(name, ranking, judgements, **told)
+        if any(grade > 0 for grade in judgements.values())
+        else nan
+    )
+
+
 def expected_utility(ranking: Ranking, judgements: Judgements, **told: Any) -> float:
-    return number_of("EU", ranking, judgements, **told)
+    return utility_of("EU", ranking, judgements, **told)
 
 
 def expected_total_utility(ranking: Ranking, judgements: Judgements, **told: Any) -> float:
-    return number_of("ETU", ranking, judgements, **told)
+    return utility_of("ETU", ranking, judgements, **told)
 
 
 def expected_depth(ranking: Ranking, judgements: Judgements, **told: Any) -> float:
@@ -139,7 +146,7 @@ def residual(ranking: Ranking, judgements: Judgements, *, of: str = "ETU", **tol
 
 
 def inst(ranking: Ranking, judgements: Judgements, *, T: float = 1, k: int = 1000, top: float = 1) -> float:
-    return number_of("EU", ranking, judgements, model="INST", T=T, k=k, top=top)
+    return utility_of("EU", ranking, judgements, model="INST", T=T, k=k, top=top)
 
 
 def insq(ranking: Ranking, judgements: Judgements, *, T: float = 1, k: int = 1000, top: float = 1) -> float:

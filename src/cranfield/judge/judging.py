@@ -152,8 +152,9 @@ def _core_policy(policies: Policies, qrels: Qrels) -> Policy:
         duplicates=policies.duplicates,
         depth=policies.depth,
         condense=policies.unjudged == "condense",
-        # The optimistic reading: an unjudged document is as good as any that was judged, and relevant at the least.
-        unjudged_grade=max(1.0, float(qrels.grades.max())) if policies.unjudged == "relevant" else None,
+        # The optimistic reading: an unjudged document is as good as the best that was judged, but never better; where
+        # nothing is any good, it is relevant.
+        unjudged_grade=(qrels.highest_grade or 1.0) if policies.unjudged == "relevant" else None,
         single=policies.precision == "single",
     )
 

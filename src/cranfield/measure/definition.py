@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cranfield.errors import UsageError, did_you_mean
+from cranfield.measure import own
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cranfield.measure.parameters import Parameter, Value
     from cranfield.measure.traits import Need, Relevance, Retrieval, Trait
+    from cranfield.measure.trec_eval import Behind
     from cranfield.model import Judged
     from cranfield.model.scores import Aggregate
 
@@ -41,6 +43,8 @@ class Measure:
     traits: frozenset[Trait] = frozenset()
     aliases: Mapping[str, Settings] = field(default_factory=dict)
     trec_eval: Mapping[str, Settings] = field(default_factory=dict)
+    trec_eval_cutoffs: tuple[int | float, ...] = ()
+    trec_eval_parameters: Behind | None = None
     needs: frozenset[Need] = frozenset()
     elsewhere: Mapping[str, str] = field(default_factory=dict)
     differs: Mapping[str, str] = field(default_factory=dict)
@@ -67,6 +71,12 @@ class Measure:
         for parameter in self.parameters:
             if parameter.name in (name, SYNONYMS.get(name)):
                 return parameter
+        if name == "judged_only":  # of every measure of ir_measures
+            raise UsageError(
+                f"{self.name} has no parameter `{name}`: what becomes of unjudged documents is a policy",
+                slug="measure-parameter",
+                hint="--unjudged condense, or unjudged='condense' in Python, drops them before ranks are counted",
+            )
         names = [parameter.name for parameter in self.parameters]
         raise UsageError(
             f"{self.name} has no parameter `{name}`",
@@ -98,6 +108,11 @@ class Measure:
     def needs_relevant(self) -> bool:
         """Whether it is undefined for a topic without relevant documents."""
         return "always-defined" not in self.traits
+
+    @property
+    def zero_without_relevant(self) -> bool:
+        """Whether the policy `no_relevant=zero` has something to say; where less is better, 0 would be a reward."""
+        return self.needs_relevant and "lower" not in self.traits
 
     @property
     def help(self) -> str:
@@ -192,6 +207,18 @@ class BoundMeasure:
             told = {**settings, self.measure.at.name: self.cutoff} if cut and self.measure.at else settings
             if name.endswith("_*") == cut and self.measure.bind(told) == self:
                 return name.replace("*", number)
+        return None if cut else self._with_parameters_behind
+
+    @property
+    def _with_parameters_behind(self) -> str | None:
+        """What trec_eval calls it with parameters: `utility_2,-1,0,0`."""
+        behind = self.measure.trec_eval_parameters
+        text = behind.write(dict(self.settings)) if behind else None
+        if behind is None or text is None or (told := behind.read(text)) is None:
+            return None
+        for name, settings in self.measure.trec_eval.items():
+            if not name.endswith("_*") and self.measure.bind({**settings, **told}) == self:
+                return f"{name}_{text}"
         return None
 
     def values(self, judged: Judged) -> NDArray[np.float64]:
@@ -205,7 +232,10 @@ class BoundMeasure:
 
     def _values(self, judged: Judged, *, expected: bool = False) -> NDArray[Any]:
         function = self.measure.expected if expected else self.measure.function
-        values = function(judged, **self._arguments)
+        if function.__module__.startswith(FAMILIES):
+            values = function(judged, **self._arguments)
+        else:
+            values = own.applied(self.name, function, judged, self._arguments)
         undefined = judged.without_relevant(self._relevance_level) if self.measure.needs_relevant else None
         return values if undefined is None else np.where(undefined, np.nan, values)
 
@@ -216,7 +246,7 @@ class BoundMeasure:
         if missing:
             name, lacks_cutoff = self.measure.name, missing[0].at
             what = "a cut-off" if lacks_cutoff else f"a value for `{missing[0].name}`"
-            example = f", such as {self.name}@10" if lacks_cutoff else ""
+            example = f", such as {self.name}@{missing[0].example}" if lacks_cutoff else ""
             raise UsageError(
                 f"`{self.name}` lacks {what}",
                 slug="measure-cutoff" if lacks_cutoff else "measure-parameter",

@@ -8,8 +8,11 @@ from typing import Any
 from cranfield.measure.definition import Measure
 from cranfield.measure.expectation import blind_to_order
 from cranfield.measure.parameters import Parameter
+from cranfield.measure.presets import PRESETS
 from cranfield.measure.register import closed_form
 from cranfield.measure.traits import NEEDS, RELEVANCE, RETRIEVAL, TRAITS
+
+_SHORT = 70  # characters: a longer list of measures tells nobody what a group is
 
 
 def described(measure: Measure) -> dict[str, Any]:
@@ -37,6 +40,19 @@ def described(measure: Measure) -> dict[str, Any]:
         "source": measure.source,
         "defined_in": measure.origin,
     }
+
+
+def groups() -> dict[str, str]:
+    """Return what `-m` takes for several measures, and what each is for; short ones with their measures.
+
+    >>> groups()["web"]
+    'for who looks at the first page: nDCG@10 nDCG@20 P@10 RR@10 Judged@10'
+    """
+    told = {}
+    for name, group in PRESETS.items():
+        measures = group.measures()
+        told[name] = group.meaning + (f": {measures}" if len(measures) < _SHORT else "")
+    return told
 
 
 def usage(measure: Measure) -> str:

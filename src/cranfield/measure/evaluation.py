@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
 from cranfield import _core
-from cranfield.errors import InputError, UsageError, count, did_you_mean
+from cranfield.errors import InputError, UsageError, count
 from cranfield.judge import JudgedRun, Judgements
 from cranfield.judge.notices import complaints, give_notice
 from cranfield.judge.ties import best, worst
 from cranfield.judge.topics import listed
+from cranfield.measure.arguments import policies_of, whole
 from cranfield.measure.definition import values_of
 from cranfield.measure.expectation import Expected, expected_values, remark
 from cranfield.measure.names import Spec, spellings
@@ -68,7 +69,7 @@ class Evaluator:
         asked = spellings(measures)
         self.measures = tuple(dict.fromkeys(asked.values()))
         self.policies = policies_of(policies)
-        self.seed = seed
+        self.seed = whole("seed", seed, slug="bad-seed", least=0, most=None)
         aspects = [bound.name for bound in self.measures if "aspects" in bound.measure.needs]
         known = read_qrels(
             qrels, comments=comments, duplicates=self.policies.duplicates, aspects=bool(aspects)
@@ -91,7 +92,7 @@ class Evaluator:
         values, errors = self._values(run.judged)
         if self.policies.no_relevant == "zero":
             undefined = np.isnan(values)
-            undefined[[not bound.measure.needs_relevant for bound in self.measures]] = False
+            undefined[[not bound.measure.zero_without_relevant for bound in self.measures]] = False
             values[undefined] = 0.0
         if self.policies.topics == "common":
             values[:, ~run.answered] = np.nan
@@ -161,8 +162,8 @@ def evaluate(
     >>> scores.mean("bm25", "RR"), scores.mean("dense", "RR")
     (1.0, 0.5)
     """
-    if threads is not None and threads < 1:
-        raise UsageError(f"threads must be 1 or more: {threads}", slug="bad-threads")
+    if threads is not None:
+        threads = whole("threads", threads, slug="bad-threads")
     evaluator = Evaluator(qrels, measures, comments=comments, seed=seed, **policies)
     named = runs_of(runs)
     workers = max(1, threads or os.cpu_count() or 1)
@@ -227,25 +228,6 @@ def _side_by_side(job: _Job, named: Sequence[tuple[str | None, Any]], workers: i
         pool.shutdown(cancel_futures=True)
 
 
-def policies_of(given: dict[str, Any]) -> Policies:
-    """Make policies of keyword arguments; a list of topics becomes a tuple."""
-    known = [each.name for each in fields(Policies)]
-    for name in given:
-        if name not in known:
-            raise UsageError(
-                f"there is no option or policy `{name}`",
-                slug="unknown-policy",
-                details=[f"  the policies are: {', '.join(known)}"],
-                hint=did_you_mean(name, known),
-            )
-    topics = given.get("topics", "judged")
-    return (
-        Policies(**given)
-        if isinstance(topics, str)
-        else Policies(**given | {"topics": tuple(map(str, topics))})
-    )
-
-
 def _chosen(qrels: Qrels, policies: Policies) -> Qrels:
     """Keep the judgements of the topics that were asked for by name."""
     if isinstance(policies.topics, str):
@@ -263,7 +245,15 @@ def _chosen(qrels: Qrels, policies: Policies) -> Qrels:
     starts = np.concatenate(([0], np.cumsum(np.diff(qrels.starts)[keep]))).astype(np.int64)
     topics, docs = qrels.topics.take(np.flatnonzero(keep)), qrels.docs.take(rows)
     aspects = None if qrels.aspects is None else qrels.aspects.of(rows)
-    return Qrels(topics, starts, docs, qrels.grades[rows], qrels.name, qrels.source, aspects=aspects)
+    return replace(
+        qrels,
+        topics=topics,
+        starts=starts,
+        docs=docs,
+        grades=qrels.grades[rows],
+        aspects=aspects,
+        highest_read=qrels.highest_grade,  # where the scale ends does not depend on who asks for which topics
+    )
 
 
 def no_aspects(qrels: Qrels, measures: Sequence[str]) -> UsageError:

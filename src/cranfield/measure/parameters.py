@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import math
+import os
+import re
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,6 +19,8 @@ Value = int | float | str | None
 DEEPEST_CUTOFF = 2**31 - 1
 _LARGEST_WHOLE = 2**53  # from here on, a float is better written as one: 1e+300
 _REQUIRED: Any = inspect.Parameter.empty
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?", re.IGNORECASE | re.ASCII)
+_LONGEST_NUMBER = 30
 _WORDS: dict[type, str] = {int: "a whole number", float: "a number", str: "a word in quotes"}
 
 
@@ -37,15 +41,21 @@ class Parameter:
         """Whether the measure means nothing without it."""
         return self.default is _REQUIRED
 
+    @property
+    def example(self) -> Value:
+        """A value that does as a cut-off: a rank, or a share."""
+        return 10 if self.kind is int else 0.1
+
     def checked(self, value: object, measure: str) -> Value:
         """Return the value as this parameter stores it, or say what is wrong with it.
 
-        >>> Parameter("rel", float).checked(2.0, "P")
-        2
+        >>> Parameter("rel", float).checked(2.0, "P"), Parameter("gains", str).checked({1: 3, 2: 9}, "nDCG")
+        (2, '1=3,2=9')
         """
         if value is None and self.optional:
             return None
         if self.choices:
+            value = str(value) if isinstance(value, bool) else value  # 'True' and 'False' may be choices
             if value not in self.choices:
                 raise UsageError.unknown_choice(f"`{self.name}` of {measure}", str(value), self.choices)
             return str(value)
@@ -58,7 +68,7 @@ class Parameter:
 
     def _refusal(self, expected: str, value: object, measure: str) -> UsageError:
         what = f"the cut-off of {measure}" if self.at else f"`{self.name}` of {measure}"
-        hint = f"a cut-off is written {measure}@10" if self.at else None
+        hint = f"a cut-off is written {measure}@{self.example}" if self.at else None
         slug = "measure-cutoff" if self.at else "measure-parameter"
         return UsageError(f"{what} {expected}, not `{value}`", slug=slug, hint=hint)
 
@@ -66,7 +76,8 @@ class Parameter:
 def _plain(value: object, kind: type) -> int | float | str | None:
     """Return the value as a plain Python one of this kind (numpy's too), None when it is of another."""
     if kind is str:
-        return value if isinstance(value, str) and "'" not in value else None
+        text = _plain_text(value)
+        return None if text is None or "'" in text else text
     if not isinstance(value, Real) or isinstance(value, bool):
         return None
     if kind is int:
@@ -78,6 +89,30 @@ def _plain(value: object, kind: type) -> int | float | str | None:
     if not math.isfinite(number):
         return None
     return int(number) if number.is_integer() and abs(number) < _LARGEST_WHOLE else number
+
+
+def _plain_text(value: object) -> str | None:
+    """Return text as it is, a path as text, and a dict of numbers as `1=3,2=9`."""
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
+    if isinstance(value, Mapping):
+        parts = [_plain(part, float) for pair in value.items() for part in pair]
+        pairs = zip(parts[::2], parts[1::2], strict=True)
+        return None if None in parts or not parts else ",".join(f"{left}={right}" for left, right in pairs)
+    return value if isinstance(value, str) else None
+
+
+def value_of(bare: str) -> Value:
+    """Read a value without quotes: a number, None, or else a word.
+
+    >>> value_of("2"), value_of(".5"), value_of("exp-log2")
+    (2, 0.5, 'exp-log2')
+    """
+    if bare == "None":
+        return None
+    if len(bare) > _LONGEST_NUMBER or not _NUMBER.fullmatch(bare):
+        return bare
+    return int(bare) if bare.lstrip("+-").isdecimal() else float(bare)
 
 
 # What these mean is the same for every measure that has them.

@@ -11,10 +11,11 @@ measure of your own is there as soon as your module has been imported.
 
 from __future__ import annotations
 
+import inspect
 import pkgutil
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
@@ -22,16 +23,20 @@ from typing import Any, NamedTuple, TypeVar
 
 from numpy.typing import NDArray
 
-from cranfield.errors import UsageError, did_you_mean
+from cranfield.errors import UsageError
+from cranfield.measure import own
 from cranfield.measure.definition import FAMILIES, Measure, Settings
+from cranfield.measure.families import ORDER
 from cranfield.measure.parameters import parameters_of
 from cranfield.measure.traits import NEEDS, RELEVANCE, RETRIEVAL, TRAITS, Need, Relevance, Retrieval, Trait
+from cranfield.measure.trec_eval import USUAL_CUTOFFS, Behind
 
 Function = Callable[..., NDArray[Any]]
 F = TypeVar("F", bound=Function)
 Names = Iterable[str] | Mapping[str, Settings]
 
 _WITH_CUTOFF = re.compile(r"(?P<stem>.+?)(?P<mark>[._])(?P<number>\d+(?:\.\d+)?|\.\d+)", re.ASCII)
+_MARK = re.compile(r"[._](?=[-+.\d]|\w+=)", re.ASCII)  # what divides trec_eval's names from their parameters
 
 
 class Spoken(NamedTuple):
@@ -41,12 +46,28 @@ class Spoken(NamedTuple):
     settings: Settings
 
 
+class Parameters(NamedTuple):
+    """A name of trec_eval's taken apart, the text of its parameters still unread: `set_F`, `0.5`."""
+
+    spoken: Spoken
+    behind: Behind
+    stem: str  # `set_F.`
+    text: str
+
+    def read(self) -> Settings | None:
+        """Return what the name says, or None where the text is nothing of the kind."""
+        told = self.behind.read(self.text)
+        return None if told is None else {**self.spoken.settings, **told}
+
+
 class Resolved(NamedTuple):
     """A measure found by some name; `at` is a cut-off that the name held, as in `P_5`."""
 
     measure: Measure
     at: int | float | None = None
-    needs_at: bool = False  # `ndcg_cut` alone says nothing, although nDCG alone does
+    needs_at: bool = (
+        False  # `ndcg_cut` alone means trec_eval's list of cut-offs, although nDCG alone has none
+    )
     settings: Settings = MappingProxyType({})
     stem: str = ""  # what stands before the cut-off: `P_`
 
@@ -66,6 +87,8 @@ def measure(  # noqa: PLR0913  (everything that is to be said about a measure, i
     traits: Iterable[Trait] = (),
     aliases: Names = (),
     trec_eval: Names = (),
+    trec_eval_cutoffs: Iterable[float] | None = None,
+    trec_eval_parameters: Behind | None = None,
     at: str = "k",
     needs: Iterable[Need] = (),
     parameters: Mapping[str, str] | None = None,
@@ -74,8 +97,9 @@ def measure(  # noqa: PLR0913  (everything that is to be said about a measure, i
 ) -> Callable[[F], F]:
     """Register a function from judged hits to one number a topic.
 
-    `trec_eval` gives its names there, `ndcg_cut_*` where a cut-off belongs. Names may be a dict, to the
-    parameters that a name sets: `{"F1": {"beta": 1}}`. `at` names the parameter that is written after the `@`.
+    `trec_eval` gives its names there, `ndcg_cut_*` where a cut-off belongs; `ndcg_cut` alone stands for
+    `trec_eval_cutoffs`, and `trec_eval_parameters` reads what may stand behind a name without one. Names may be a
+    dict, to the parameters that a name sets: `{"F1": {"beta": 1}}`. `at` names the parameter after the `@`.
     `parameters` says what parameters mean, `elsewhere` what other tools call the measure, and `differs` where
     such a tool's number is another one, why, and who is right.
     """
@@ -83,16 +107,22 @@ def measure(  # noqa: PLR0913  (everything that is to be said about a measure, i
     def registered(function: F) -> F:
         if not function.__module__.startswith(FAMILIES):
             _discover()  # a name that is taken is refused here, not when somebody asks for the measures
+            for each in (name, *aliases, *trec_eval):
+                _check_readable(each)
+        told = parameters_of(function, at, parameters or {})
+        usual = USUAL_CUTOFFS if any(each.at and each.kind is int for each in told) else ()
         defined = Measure(
             name=name,
             function=function,
-            parameters=parameters_of(function, at, parameters or {}),
+            parameters=told,
             source=source,
             relevance=_known("relevance", relevance, RELEVANCE),
             retrieval=_known("retrieval", retrieval, RETRIEVAL),
             traits=frozenset(_known("a trait", trait, TRAITS) for trait in traits),
             aliases=_with_settings(aliases),
             trec_eval=_with_settings(trec_eval),
+            trec_eval_cutoffs=usual if trec_eval_cutoffs is None else tuple(trec_eval_cutoffs),
+            trec_eval_parameters=trec_eval_parameters,
             needs=frozenset(_known("a need", need, NEEDS) for need in needs),
             elsewhere=dict(elsewhere or {}),
             differs=dict(differs or {}),
@@ -148,6 +178,20 @@ def _register(new: Measure) -> None:
         table[name.removesuffix("_*").casefold()] = Spoken(new, settings)
 
 
+def _check_readable(name: str) -> None:
+    """Refuse a name that would be read as something else when it is typed."""
+    from cranfield.measure.presets import PRESETS
+
+    own.check_name(name)
+    read = resolve(name)
+    if name in PRESETS:
+        raise UsageError(f"there is already a group of measures `{name}`", slug="duplicate-measure")
+    if read and read.stem:
+        raise UsageError(
+            f"there is already a measure `{name}`: {read.measure.origin}", slug="duplicate-measure"
+        )
+
+
 def _redefines(new: Measure, old: Measure) -> bool:
     """Whether a notebook cell was run again (or a module loaded again), which is no quarrel about a name."""
     return (new.name, new.origin) == (old.name, old.origin)
@@ -175,6 +219,7 @@ def _modules() -> dict[str, str]:
     return sources
 
 
+@lru_cache(maxsize=1000)
 def _look_for(word: str) -> None:
     """Import the modules that speak of a measure: to import all of them takes longer than a small evaluation."""
     quoted = f'"{word}"', f'"{word}_*"'
@@ -186,7 +231,14 @@ def _look_for(word: str) -> None:
 def registered() -> tuple[Measure, ...]:
     """Return all measures, family by family, within a family in the order of their modules and definitions."""
     _discover()
-    return tuple(sorted(_measures.values(), key=lambda each: each.family))
+    return tuple(sorted(_measures.values(), key=_place))
+
+
+def _place(known: Measure) -> tuple[int, str, str, int]:
+    """Return where a measure is shown; not where it was imported, which hangs on what was asked for before."""
+    family = ORDER.index(known.family) if known.family in ORDER else len(ORDER)
+    function = inspect.unwrap(known.function)
+    return family, known.family, function.__module__, function.__code__.co_firstlineno
 
 
 def resolve(word: str) -> Resolved | None:
@@ -200,16 +252,35 @@ def resolve(word: str) -> Resolved | None:
         _look_for(folded)
     if word in _measures:
         return Resolved(_measures[word])
+    if folded in _cut and (folded not in _spoken or f"{word}_*" in _cut[folded].measure.trec_eval):
+        return Resolved(_cut[folded].measure, needs_at=True, settings=_cut[folded].settings)
     if folded in _spoken:
         return Resolved(_spoken[folded].measure, settings=_spoken[folded].settings)
-    if folded in _cut:
-        return Resolved(_cut[folded].measure, needs_at=True, settings=_cut[folded].settings)
     split = _WITH_CUTOFF.fullmatch(word)
     if split:
         _look_for(split["stem"].casefold())
     if split and (found := _cut.get(split["stem"].casefold())):
         number = float(split["number"]) if "." in split["number"] else int(split["number"])
         return Resolved(found.measure, number, settings=found.settings, stem=split["stem"] + split["mark"])
+    if (written := with_parameters(word)) is None or (told := written.read()) is None:
+        return None
+    return Resolved(written.spoken.measure, settings=told, stem=written.stem)
+
+
+def with_parameters(word: str) -> Parameters | None:
+    """Find a measure that trec_eval writes parameters behind, whether or not they can be read.
+
+    >>> with_parameters("set_F.0.5").text
+    '0.5'
+    """
+    for mark in reversed(list(_MARK.finditer(word))):
+        name = word[: mark.start()].casefold()
+        if name not in _spoken:
+            _look_for(name)
+        spoken = _spoken.get(name)
+        behind = spoken.measure.trec_eval_parameters if spoken else None
+        if spoken and behind and name in map(str.casefold, spoken.measure.trec_eval):
+            return Parameters(spoken, behind, word[: mark.end()], word[mark.end() :])
     return None
 
 
@@ -219,30 +290,9 @@ def find(word: str) -> Measure:
     >>> find("nDCG") @ 10
     nDCG@10
     """
+    from cranfield.measure.unknown import unknown
+
     found = resolve(word)
     if found is None:
         raise unknown(word)
     return found.measure
-
-
-# What trec_eval prints among its measures, and a table of numbers cannot hold.
-_TEXTS = {
-    "relstring": "in Python: cranfield.measure.relstring.relstring(judged)",
-    "runid": "the name of a run stands in the first column of every table",
-}
-
-
-def unknown(word: str) -> UsageError:
-    """Say that no measure has this name, and which one was probably meant."""
-    # Of spellings that differ in case alone, the canonical one, which comes first, is the one to show.
-    names = {spoken.casefold(): spoken for each in registered() for spoken in reversed(each.spoken_names)}
-    base = word.rstrip("0123456789").rstrip("._")
-    if base.casefold() in _TEXTS:
-        return UsageError(
-            f"`{word}` is text, so it is no measure", slug="measure-is-text", hint=_TEXTS[base.casefold()]
-        )
-    return UsageError(
-        f"no measure is called `{word}`",
-        slug="unknown-measure",
-        hint=did_you_mean(base, names.values()) or "`cranfield measures` lists them all",
-    )

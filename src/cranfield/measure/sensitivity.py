@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cranfield.errors import UsageError
 from cranfield.measure.evaluation import evaluate
 from cranfield.measure.names import Spec
 from cranfield.model import Qrels, Run, Scores
@@ -35,6 +36,8 @@ def _under(
 ) -> dict[str, Scores]:
     import warnings
 
+    if policy in settings:
+        raise already_varied(f"{policy}={settings[policy]}", values)
     found: dict[str, Scores] = {}
     for number, value in enumerate(values):
         with warnings.catch_warnings():
@@ -42,6 +45,15 @@ def _under(
                 warnings.simplefilter("ignore")
             found[value] = evaluate(qrels, runs, measures, **{**settings, policy: value})
     return found
+
+
+def already_varied(given: str, values: tuple[str, ...]) -> UsageError:
+    """Refuse one value of a policy where several are compared: it would be ignored."""
+    return UsageError(
+        f"{given} cannot be chosen here, where {', '.join(values[:-1])} and {values[-1]} are compared",
+        slug="options-clash",
+        hint="leave it out; or evaluate with it, and without this report",
+    )
 
 
 def held(qrels: Any, runs: list[Any], **reading: Any) -> tuple[Qrels | Any, list[Run | Any]]:

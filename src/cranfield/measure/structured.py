@@ -100,6 +100,12 @@ def agp(scores: Sequence[float], numrel: int) -> float:
     0.41111111111111...
     """
     column = np.array(scores, dtype=np.float64)
+    if np.count_nonzero(column) > numrel:
+        raise UsageError(
+            f"{np.count_nonzero(column)} articles have a score, and only {numrel} are relevant",
+            slug="measure-parameter",
+            hint="numrel counts all relevant articles; one that is not relevant has a score of 0",
+        )
     generalised = np.cumsum(column) / np.arange(1, len(column) + 1)
     return float(generalised[column > 0].sum()) / numrel if numrel else math.nan
 
@@ -128,6 +134,8 @@ def char_f(retrieved: int, relevant: int, overlap: int, *, beta: float = 1) -> C
             f"{overlap} characters cannot be among {retrieved} retrieved and {relevant} relevant ones",
             slug="measure-parameter",
         )
+    if not 0 <= beta < math.inf:
+        raise UsageError(f"`beta` of char_f is a number from 0 upwards: {beta}", slug="measure-parameter")
     precision = overlap / retrieved if retrieved else 0.0
     if not relevant:
         return CharacterF(precision, math.nan, math.nan)

@@ -34,7 +34,7 @@ TRAITS: dict[Trait, str] = {
     "counts": "the values are counts, summed over topics rather than averaged",
     "geometric": "the topics are averaged geometrically: a topic near 0 weighs much",
     "always-defined": "a topic without relevant documents has a value, too",
-    "partial": "a run may leave it undefined where nothing that it divides by was retrieved",
+    "partial": "undefined, too, where there is nothing of what it divides by",
     "lower": "less is better",
     "descriptive": "describes the run or its user; neither more nor less is better",
 }

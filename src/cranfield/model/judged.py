@@ -71,7 +71,7 @@ class Judged:
     # What depends on the judgements alone. Runs judged against the same judgements and topics may be given the
     # same dict; the ideal rankings are then computed once rather than once a run.
     shared: dict[Hashable, Any] = field(default_factory=dict, repr=False)
-    _views: dict[tuple[str, float], Hits] = field(default_factory=dict, init=False, repr=False)
+    _derived: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def num_topics(self) -> int:
@@ -92,22 +92,21 @@ class Judged:
 
     def relevant(self, rel: float = 1) -> Hits:
         """Return the hits with a grade of at least `rel` (a negative grade is never relevant)."""
-        if ("relevant", rel) not in self._views:
-            self._views["relevant", rel] = self.hits.where(self.grade >= max(rel, 0))
-        return self._views["relevant", rel]
+        return self.derived(("relevant", rel), lambda: self.hits.where(self.grade >= max(rel, 0)))
 
     def nonrelevant(self, rel: float = 1) -> Hits:
         """Return the hits judged not relevant: grades from 0 up to, not including, `rel`."""
-        if ("nonrelevant", rel) not in self._views:
-            self._views["nonrelevant", rel] = self.hits.where((self.grade >= 0) & (self.grade < rel))
-        return self._views["nonrelevant", rel]
+        return self.derived(
+            ("nonrelevant", rel), lambda: self.hits.where((self.grade >= 0) & (self.grade < rel))
+        )
+
+    def derived(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """Return what was computed from this run under this key, or compute it: several measures may ask for it."""
+        return _known(self._derived, key, compute)
 
     def once(self, key: Hashable, compute: Callable[[], T]) -> T:
         """Return what was computed from the judgements (never from the run) under this key, or compute it."""
-        if key not in self.shared:
-            self.shared[key] = compute()
-        known: T = self.shared[key]
-        return known
+        return _known(self.shared, key, compute)
 
     @property
     def ideal_hits(self) -> Hits:
@@ -143,6 +142,13 @@ class Judged:
             return none_there if none_there.any() else None
 
         return self.once(("without_relevant", rel), without)
+
+
+def _known(cache: dict[Hashable, Any], key: Hashable, compute: Callable[[], T]) -> T:
+    if key not in cache:
+        cache[key] = compute()
+    known: T = cache[key]
+    return known
 
 
 class Columns(NamedTuple):

@@ -144,5 +144,7 @@ class Recipe:
         chosen = {**{name: values[0] for name, values in CHOICES.items()}, **self.policies.changed()}
         if isinstance(self.policies.topics, tuple):
             chosen["topics"] = f"a list of {len(self.policies.topics)}"
+        if self.seed is not None:  # set where chance has a part
+            chosen["seed"] = self.seed
         parts = [f"{name}:{value}" for name, value in chosen.items()]
         return "|".join([*parts, f"cranfield:{self.versions['cranfield']}"])

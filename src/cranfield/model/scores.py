@@ -13,6 +13,8 @@ from cranfield.errors import InputError, UsageError, cannot_read, count, did_you
 from cranfield.model.recipe import Policies, Recipe, Source
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from cranfield.report.table import Table
@@ -48,17 +50,13 @@ class Scores:
         return values
 
     def mean(self, run: str, measure: str) -> float:
-        """Average over the topics where the measure is defined; NaN when there are none."""
-        return _mean(self[run, measure])
+        """Return the number of the table: what stands for all topics where the measure is defined.
 
-    def overall(self, run: str, measure: str) -> float:
-        """Return the number that stands for all topics: a sum for counts, a mean for everything else."""
+        For most measures the mean; for those that count (NumRet, ...) the sum, for a few (GMAP, ...) the geometric
+        mean, as `aggregates` says. NaN when it is defined nowhere, 0 for a count of nothing.
+        """
         values = self[run, measure]
-        values = values[~np.isnan(values)]
-        aggregate = self.aggregates[self._measure(measure)]
-        if aggregate == "sum":
-            return _left_to_right_sum(values)
-        return _geometric_mean(values) if aggregate == "geometric" else _mean(values)
+        return _AVERAGES[self.aggregates[self._measure(measure)]](values[~np.isnan(values)])
 
     def skipped(self, measure: str) -> tuple[str, ...]:
         """Return the topics that no run has a value for."""
@@ -189,8 +187,7 @@ def _left_to_right_sum(values: NDArray[np.float64]) -> float:
 
 
 def _mean(values: NDArray[np.float64]) -> float:
-    defined = values[~np.isnan(values)]
-    return _left_to_right_sum(defined) / len(defined) if len(defined) else float("nan")
+    return _left_to_right_sum(values) / len(values) if len(values) else float("nan")
 
 
 def _geometric_mean(values: NDArray[np.float64]) -> float:
@@ -198,6 +195,13 @@ def _geometric_mean(values: NDArray[np.float64]) -> float:
         return float("nan")
     logarithms = [math.log(max(value, LEAST)) for value in values.tolist()]  # libm's, as trec_eval takes them
     return math.exp(_left_to_right_sum(np.array(logarithms)) / len(values))
+
+
+_AVERAGES: dict[Aggregate, Callable[[NDArray[np.float64]], float]] = {
+    "mean": _mean,
+    "sum": _left_to_right_sum,
+    "geometric": _geometric_mean,
+}
 
 
 def _npy(array: NDArray[Any]) -> bytes:

@@ -78,9 +78,15 @@ class Qrels(_Grouped):
     aspects: Aspects | None = (
         None  # where they were asked for; a document's grade is then its best in any aspect
     )
+    highest_read: float = 0  # the highest grade of what was read, where these are only some of its topics
 
     def __repr__(self) -> str:
         return f"<Qrels {self.name}: {count(len(self.topics), 'topic')}, {count(len(self), 'judgement')}>"
+
+    @property
+    def highest_grade(self) -> float:
+        """The highest grade of any topic, also of those that were not chosen; 0 where none is above it."""
+        return max(self.highest_read, float(self.grades.max(initial=0)))
 
     def to_dict(self) -> dict[str, dict[str, float]]:
         """Return `{topic: {document: grade}}`."""

@@ -126,6 +126,7 @@ def test_costs_by_rank(name: str, topic: Drawn, costs: list[float], tmp_path: Pa
     assert our_numbers(topic, {**twin.ours, "costs": file}) == pytest.approx(theirs, abs=1e-9, rel=1e-9)
 
 
+@pytest.mark.filterwarnings("ignore:.*nobody judged:cranfield.CranfieldWarning")
 @pytest.mark.parametrize("name", WITH_COSTS)
 @FEWER
 @given(topic=FRACTIONS, costs=COSTS)

@@ -75,7 +75,7 @@ def printed(text: str, name: str) -> dict[str, str]:
 def as_printed(scores: Scores) -> dict[str, str]:
     [bound], [values] = scores.measures, [scores[scores.measures[0]].tolist()]
     by_topic = dict(zip(scores.topics, values, strict=True))
-    by_topic["all"] = scores.overall(scores.runs[0], bound)
+    by_topic["all"] = scores.mean(scores.runs[0], bound)
     return {topic: f"{0 if math.isnan(value) else value:.4f}" for topic, value in by_topic.items()}
 
 

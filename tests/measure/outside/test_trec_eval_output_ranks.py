@@ -38,7 +38,7 @@ def lines(text: str) -> Iterator[Line]:
 def as_printed(scores: Scores, measure: str, topic: str) -> str:
     """A topic without anything relevant has 0 in trec_eval."""
     if topic == "all":
-        return f"{scores.overall(scores.runs[0], measure):.4f}"
+        return f"{scores.mean(scores.runs[0], measure):.4f}"
     value = float(scores[measure][scores.topics.index(topic)])
     return f"{0 if math.isnan(value) else value:.4f}"
 

@@ -47,7 +47,7 @@ def overall(bound: BoundMeasure, values: list[float]) -> float:
         aggregates=(bound.aggregate,),
         recipe=Recipe((bound.name,), Policies(), Source("qrels"), (Source("run"),), core="python"),
     )
-    return scores.overall("run", bound.name)
+    return scores.mean("run", bound.name)
 
 
 def mean_interp_curve(given: Given, expected: Any) -> Iterator[Check]:

@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
     source="Swets, Science 141, 1963; as Mann & Whitney's statistic",
     relevance="binary",
     retrieval="ranking",
-    traits={"partial", "bounded", "promotion", "unjudged-blind"},
+    traits={"partial", "bounded", "promotion", "ideal", "unjudged-blind"},
 )
 def swets_a(judged: Judged, *, rel: float = 1) -> Floats:
     """Probability that a relevant document is scored above another judged one: the area under recall-fallout.

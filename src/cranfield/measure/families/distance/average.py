@@ -14,6 +14,7 @@ from cranfield.measure.families.distance.documents import (
     OVER,
     Over,
     documents,
+    refuse_unused,
     size,
     ure,
 )
@@ -29,7 +30,7 @@ Floats = NDArray[np.float64]
     source="Mizzaro, A new measure of retrieval effectiveness, IR'2001, Oulu, eq. 1",
     relevance="graded",
     retrieval="scores",
-    traits={"partial", "bounded"},
+    traits={"always-defined", "partial", "bounded"},
     needs={"unit-scores"},
     parameters=MEANINGS | COLLECTION,
 )
@@ -57,6 +58,9 @@ def adm(
     is nearly perfect; the default is therefore the judged documents. Over the `retrieved` ones alone, recall does
     not count. For given UREs ADM cannot fall below ADMmin, and scores drawn blindly have ADMrandom.
 
+    A topic without relevant documents has an ADM, too: all scores should be 0 there. Only where no document
+    counts at all (nothing judged, or nothing judged retrieved) is it undefined.
+
     Table 1 prints .9, .8 and .8; the last one is .82:
 
     >>> for sre in ([0.9, 0.5, 0.5, 0.1, 0.2], [1, 0.4, 0.6, 0, 0.3], [0.8, 0.6, 0.4, 0.2, 1]):
@@ -66,6 +70,8 @@ def adm(
     0.820000
     """
     several = documents(judged, scores, over)
+    if over != "collection":
+        refuse_unused(collection)
     distance = several.per_topic(np.abs(several.sre - ure(judged, several, top)))
     if over != "collection":
         return 1 - distance / several.number
@@ -79,7 +85,7 @@ def adm(
     source="Mizzaro, IR'2001, section 5 (in words), as the deviation from SRE = URE",
     relevance="graded",
     retrieval="scores",
-    traits={"partial", "bounded"},
+    traits={"always-defined", "partial", "bounded"},
     needs={"unit-scores"},
     parameters=MEANINGS | OVER,
 )
@@ -106,7 +112,7 @@ def adm_rms(judged: Judged, *, top: float = 1, scores: Scores = "as-is", over: O
     source="Mizzaro, IR'2001, section 5 (in words), as the standard deviation of SRE - URE",
     relevance="graded",
     retrieval="scores",
-    traits={"partial", "bounded"},
+    traits={"always-defined", "partial", "bounded"},
     needs={"unit-scores"},
     parameters=MEANINGS | OVER,
 )

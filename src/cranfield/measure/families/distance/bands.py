@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from cranfield.measure.families.distance.by_hand import square  # noqa: F401  (for the worked examples)
 from cranfield.measure.families.distance.documents import EPSILON, MEANINGS, documents, ure
 from cranfield.measure.families.distance.units import Scores
+from cranfield.measure.families.limits import check_range
 from cranfield.measure.register import measure
 from cranfield.model import Judged
 
@@ -27,7 +28,7 @@ BAND = MEANINGS | {"delta": "a document is right if SRE and URE differ by less t
     source="Mizzaro, IR'2001, section 4.1, P' and figure 6",
     relevance="graded",
     retrieval="scores",
-    traits={"partial", "bounded"},
+    traits={"always-defined", "partial", "bounded"},
     needs={"unit-scores"},
     parameters=BAND,
 )
@@ -87,6 +88,7 @@ def band_recall(
 
 
 def _is_near(sre: Floats, ure: Floats, delta: float) -> NDArray[np.bool_]:
+    check_range("delta", delta, 0, 1)
     return np.abs(sre - ure) < delta - EPSILON
 
 

@@ -31,7 +31,7 @@ Known = Literal["judged", "collection"]
     source="Mizzaro, IR'2001, section 3 (range); the attainable end of it is derived here",
     relevance="graded",
     retrieval="none",
-    traits={"bounded", "unjudged-blind", "descriptive"},
+    traits={"always-defined", "partial", "bounded", "unjudged-blind", "descriptive"},
     needs={"unit-scores"},
     parameters=MEANINGS | COLLECTION,
 )
@@ -62,7 +62,7 @@ def adm_min(
     source="Mizzaro, IR'2001, section 5 (in words); the formula is derived here",
     relevance="graded",
     retrieval="none",
-    traits={"bounded", "unjudged-blind", "descriptive"},
+    traits={"always-defined", "partial", "bounded", "unjudged-blind", "descriptive"},
     needs={"unit-scores"},
     parameters=MEANINGS | COLLECTION,
 )
@@ -90,7 +90,7 @@ def adm_random(
     source="Mizzaro, IR'2001, section 5 (random SREs), with the system's own scores; derived here",
     relevance="graded",
     retrieval="scores",
-    traits={"partial", "bounded", "descriptive"},
+    traits={"always-defined", "partial", "bounded", "descriptive"},
     needs={"unit-scores"},
     parameters=MEANINGS | OVER,
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cranfield.errors import UsageError
 from cranfield.measure.families.distance.by_hand import square  # noqa: F401  (for the worked examples)
 from cranfield.measure.families.distance.documents import EPSILON, MEANINGS, OVER, Over, documents, ure
 from cranfield.measure.families.distance.units import Scores
+from cranfield.measure.families.limits import check_range
 from cranfield.measure.register import measure
 from cranfield.model import Judged
 
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
     source="Mizzaro, IR'2001, section 4.1 (ADM with N categories of relevance and M of retrieval)",
     relevance="graded",
     retrieval="scores",
-    traits={"partial", "bounded"},
+    traits={"always-defined", "partial", "bounded"},
     needs={"unit-scores"},
     parameters=MEANINGS
     | OVER
@@ -48,6 +48,8 @@ def adm_categories(
     >>> adm_categories(square(ure=[0.8, 0.6, 0.4, 0.2, 0.1], sre=[0.9, 0.5, 0.5, 0.1, 0.2]))
     array([0.8])
     """
+    check_range("n", n, 2)
+    check_range("m", m, 2)
     several = documents(judged, scores, over)
     away = categorised(several.sre, m) - categorised(ure(judged, several, top), n)
     return 1 - several.mean(np.abs(away))
@@ -59,7 +61,5 @@ def categorised(values: Floats, number: int) -> Floats:
     >>> categorised(np.array([0.0, 0.49, 0.5, 1.0]), 3)
     array([0. , 0.5, 0.5, 1. ])
     """
-    if number < 2:
-        raise UsageError(f"there are at least 2 categories, not {number}", slug="measure-parameter")
     category = np.minimum(np.floor(values * number + EPSILON), number - 1)
     return category / (number - 1)

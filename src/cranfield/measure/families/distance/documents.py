@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from cranfield.errors import UsageError
 from cranfield.measure.families.distance.units import unit_grades, unit_scores
+from cranfield.measure.families.limits import check_range
 from cranfield.model import Judged
 
 Floats = NDArray[np.float64]
@@ -58,6 +59,7 @@ class Documents(NamedTuple):
 
     def deviation(self, values: Floats, ddof: int) -> Floats:
         """Return the standard deviation of `values` in each topic; NaN with no more than `ddof` documents."""
+        check_range("ddof", ddof, 0)
         away = values - self.mean(values)[self.topic]
         free = np.where(self.number > ddof, self.number - ddof, np.nan)
         spread: Floats = np.sqrt(self.per_topic(away**2) / free)
@@ -124,9 +126,20 @@ def ure(judged: Judged, several: Documents, top: float) -> Floats:
     return unit_grades(judged, several.grade, top)
 
 
+def refuse_unused(collection: int | None) -> None:
+    """Refuse the size of a collection over which nothing is averaged."""
+    if collection is not None:
+        raise UsageError(
+            "`collection` is for over='collection' alone",
+            slug="measure-parameter",
+            hint=f"average over all its documents: over='collection', collection={collection}",
+        )
+
+
 def size(judged: Judged, several: Ints, over: str, collection: int | None) -> Ints:
     """Return how many documents each topic has: those that are known (`several`), or the whole collection."""
     if over != "collection":
+        refuse_unused(collection)
         return several
     if collection is None:
         raise UsageError(
@@ -134,6 +147,7 @@ def size(judged: Judged, several: Ints, over: str, collection: int | None) -> In
             slug="measure-parameter",
             hint="say how many documents it has: collection=528155",
         )
+    check_range("collection", collection, 0)
     if (several > collection).any():
         topic = int(np.argmax(several))
         raise UsageError(

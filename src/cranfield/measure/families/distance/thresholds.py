@@ -11,6 +11,7 @@ from cranfield.measure.families.distance.by_hand import square  # noqa: F401  (f
 from cranfield.measure.families.distance.documents import EPSILON, MEANINGS, documents
 from cranfield.measure.families.distance.documents import ure as relevance_of
 from cranfield.measure.families.distance.units import Scores, unit_grades
+from cranfield.measure.families.limits import check_range
 from cranfield.measure.register import measure
 from cranfield.model import Judged
 
@@ -34,6 +35,8 @@ class Sectors(NamedTuple):
 
 def sectors_of(judged: Judged, top: float, scores: str, sre: float, ure: float) -> Sectors:
     """Count the judged documents of each sector; one that reaches a threshold is beyond it."""
+    check_range("sre", sre, 0, 1)
+    check_range("ure", ure, 0, 1)
     several = documents(judged, scores)
     retrieved = several.sre >= sre - EPSILON
     relevant = relevance_of(judged, several, top) >= ure - EPSILON
@@ -50,7 +53,7 @@ def sectors_of(judged: Judged, top: float, scores: str, sre: float, ure: float) 
     source=SOURCE,
     relevance="graded",
     retrieval="scores",
-    traits={"partial", "bounded"},
+    traits={"always-defined", "partial", "bounded"},
     needs={"unit-scores"},
     parameters=THRESHOLDS,
 )
@@ -107,7 +110,7 @@ def threshold_recall(
     source=SOURCE,
     relevance="graded",
     retrieval="scores",
-    traits={"partial", "bounded", "lower"},
+    traits={"always-defined", "partial", "bounded", "lower"},
     needs={"unit-scores"},
     parameters=THRESHOLDS,
 )
@@ -134,7 +137,7 @@ def threshold_fallout(
     source=SOURCE,
     relevance="graded",
     retrieval="none",
-    traits={"bounded", "unjudged-blind", "descriptive"},
+    traits={"always-defined", "partial", "bounded", "unjudged-blind", "descriptive"},
     needs={"unit-scores"},
     parameters=THRESHOLDS,
 )
@@ -149,6 +152,7 @@ def threshold_generality(judged: Judged, *, top: float = 1, ure: float = 0.5) ->
     >>> threshold_generality(square(ure=[0.8, 0.6, 0.4, 0.2, 0.1], sre=[0] * 5))
     array([0.4])
     """
+    check_range("ure", ure, 0, 1)
     relevant = unit_grades(judged, judged.ideal, top) >= ure - EPSILON
     return judged.ideal_hits.per_topic(relevant) / judged.num_judged
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from cranfield.measure.by_hand import diverse  # noqa: F401  (for the worked examples)
 from cranfield.measure.families.diversity.coverage import Coverage, by_aspect, expected_precisions
+from cranfield.measure.families.limits import check_positive
 from cranfield.measure.register import expected, measure
 from cranfield.model import Judged
 
@@ -92,6 +93,7 @@ def expected_p_avgjg(judged: Judged, *, rel: float = 1, k: int) -> Floats:
     retrieval="ranking",
     traits={"bounded", "promotion"},
     trec_eval=["Rprec_mult_avgjg_*"],
+    trec_eval_cutoffs=(fifth / 5 for fifth in range(1, 11)),
     at="x",
     needs={"aspects"},
     parameters={"x": "the cut-off as a multiple of the number of relevant documents, 1 for R-precision"},
@@ -127,5 +129,6 @@ def expected_rprec_mult_avgjg(judged: Judged, *, rel: float = 1, x: float) -> Fl
 
 def _cuts(found: Coverage, x: float) -> Ints:
     """Return each group's cut-off, in trec_eval's arithmetic."""
+    check_positive("x", x, slug="measure-cutoff")
     cuts: Ints = np.floor(x * found.relevant + 0.9).astype(np.int64)
     return cuts

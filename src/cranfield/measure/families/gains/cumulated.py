@@ -53,6 +53,10 @@ def expected_cumulated_gain(judged: Judged, *, gains: str | None = None, k: int 
     traits={"bounded", "promotion", "ideal"},
     aliases=["nCG", "sliding_ratio"],
     parameters={"gains": MEANING},
+    differs={
+        "tar_eval": "the NCG@10 of CLEF's technology-assisted reviews is recall after 10 % of the documents: here "
+        "RShare@0.1, not nCG@10"
+    },
 )
 def sliding_ratio(judged: Judged, *, gains: str | None = None, k: int | None = None) -> Floats:
     """Gain of the first k documents as a share of what the k best documents gain.
@@ -61,7 +65,8 @@ def sliding_ratio(judged: Judged, *, gains: str | None = None, k: int | None = N
 
     nDCG without a discount: for somebody who reads k documents anyway, in whatever order. With grades of 0 and
     1 it is the share of relevant documents found, of those that k documents could hold. Without a k it is
-    recall by gain. The ideal is made of all judged documents of the topic, retrieved or not; undefined when
+    recall by gain. Mind the name NCG@10 in technology-assisted reviews (CLEF TAR), where 10 is a percentage of
+    the documents: that is RShare@0.1. The ideal is made of all judged documents of the topic, retrieved or not; undefined when
     none of them gains anything.
 
     Pollack's measure for weights 3, 2, 3, 0, 0, all retrieved: 1, 5/6, 8/8, ...

@@ -9,6 +9,7 @@ from cranfield.measure.by_hand import example  # noqa: F401  (for the worked exa
 from cranfield.measure.families.gains.discounts import Dcg, discount
 from cranfield.measure.families.gains.given import MEANING, best_first, gained
 from cranfield.measure.register import expected, measure
+from cranfield.measure.trec_eval import gains_behind
 from cranfield.model import Hits, Judged
 
 Floats = NDArray[np.float64]
@@ -27,6 +28,7 @@ PARAMETERS = {
     retrieval="ranking",
     traits={"promotion", "strict"},
     trec_eval=["dcg"],
+    trec_eval_parameters=gains_behind(),
     parameters=PARAMETERS,
     elsewhere={
         "ranx": "dcg@k, and dcg_burges@k for exp-log2",
@@ -84,6 +86,7 @@ def expected_dcg(
     retrieval="none",
     traits={"unjudged-blind"},
     trec_eval=["ideal_dcg"],
+    trec_eval_parameters=gains_behind(),
     parameters=PARAMETERS,
     elsewhere={"trec_eval": "ideal_dcg, since 10"},
     differs={"trec_eval": "prints 0 where nothing has a gain; ours is undefined there, as is nDCG"},
@@ -96,7 +99,7 @@ def ideal_dcg(
     gains: str | None = None,
     k: int | None = None,
 ) -> Floats:
-    """Return the DCG of the ideal ranking: what nDCG divides by.
+    """DCG of the ideal ranking: what nDCG divides by.
 
         IDCG = DCG of all judged documents of the topic, best gain first, cut at k
 

@@ -10,11 +10,13 @@ from numpy.typing import NDArray
 
 from cranfield.errors import UsageError
 from cranfield.measure.families.gains.discounts import Dcg
+from cranfield.measure.families.limits import LARGEST, check_range
 from cranfield.model import Hits, Judged
 from cranfield.model.judged import Columns
 
 Floats = NDArray[np.float64]
 
+TOO_HIGH = 1000  # 2^1023 is the highest power of 2 among floats, and gains are summed
 MEANING = "gains of some grades, such as '1=3,2=9'; the other grades keep theirs"
 
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?"
@@ -25,10 +27,16 @@ def gained(hits: Hits, gains: str | None = None, dcg: Dcg = "log2") -> Floats:
     """Return the gain of each hit. What no judge has seen gains nothing."""
     gain: Floats = np.maximum(hits.grade, 0)
     if dcg == "exp-log2":
-        gain = np.exp2(gain) - 1
+        gain = np.exp2(np.minimum(gain, TOO_HIGH)) - 1
     if gains is not None:
         for grade, value in pairs(gains):
             gain[hits.grade == grade] = value
+    if dcg == "exp-log2" and gain.max(initial=0) >= 2.0**TOO_HIGH - 1:
+        raise UsageError(
+            f"a grade of {hits.grade.max():g} is too high for a gain of 2^grade - 1",
+            slug="measure-parameter",
+            hint="take dcg='log2', or say what such a grade gains: gains='1000=10'",
+        )
     return gain
 
 
@@ -47,6 +55,8 @@ def pairs(gains: str) -> tuple[tuple[float, float], ...]:
             slug="measure-parameter",
             hint="it is written grade=gain, each grade once, such as gains='1=3,2=9'",
         )
+    for gain in read.values():
+        check_range("gains", gain, -LARGEST)
     if min(read) < 0:
         raise UsageError(
             f"`gains` names a grade below 0: `{gains}`",
@@ -75,5 +85,6 @@ def by_gain(hits: Hits, gains: str | None = None, dcg: Dcg = "log2") -> Hits:
 
 
 def highest_grade(judged: Judged) -> float:
-    """Return the highest grade that any document of the collection has."""
-    return judged.once(highest_grade, lambda: float(judged.ideal.max(initial=0)))
+    """Return the highest grade that any document of the collection has, also for topics that nobody asked for."""
+    read = judged.qrels.highest_grade if judged.qrels else 0.0
+    return judged.once(highest_grade, lambda: max(read, float(judged.ideal.max(initial=0))))

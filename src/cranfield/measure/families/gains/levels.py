@@ -12,6 +12,7 @@ from cranfield.measure.families.gains.discounts import discount
 from cranfield.measure.families.gains.given import MEANING, best_first, gained
 from cranfield.measure.families.gains.running import down_to, running
 from cranfield.measure.register import expected, measure
+from cranfield.measure.trec_eval import gains_behind
 from cranfield.model import Hits, Judged
 
 Floats = NDArray[np.float64]
@@ -49,6 +50,7 @@ def _ideal(judged: Judged, gains: str | None) -> _Ideal:
     retrieval="ranking",
     traits={"bounded", "promotion", "strict", "ideal"},
     trec_eval=["ndcg_rel"],
+    trec_eval_parameters=gains_behind(),
     parameters={"gains": MEANING},
     differs={"trec_eval": "prints 0 where nothing has a gain; ours is undefined there"},
 )
@@ -83,6 +85,7 @@ def ndcg_rel(judged: Judged, *, gains: str | None = None) -> Floats:
     retrieval="ranking",
     traits={"bounded", "promotion", "strict", "ideal"},
     trec_eval=["Rndcg"],
+    trec_eval_parameters=gains_behind(),
     parameters={"gains": MEANING},
     differs={
         "trec_eval": "prints 0 where nothing has a gain, ours is undefined; and it prints 0 where nothing reaches "

@@ -11,6 +11,7 @@ from cranfield.measure.families.gains.dcg import PARAMETERS, dcg_of, expected_dc
 from cranfield.measure.families.gains.discounts import Dcg
 from cranfield.measure.families.gains.given import by_gain
 from cranfield.measure.register import expected, measure
+from cranfield.measure.trec_eval import gains_behind
 from cranfield.model import Judged
 
 Floats = NDArray[np.float64]
@@ -23,6 +24,7 @@ Floats = NDArray[np.float64]
     retrieval="ranking",
     traits={"bounded", "promotion", "strict", "ideal"},
     trec_eval=["ndcg", "ndcg_cut_*"],
+    trec_eval_parameters=gains_behind(),
     parameters={
         **PARAMETERS,
         "ideal": "whose best order is the ideal: 'judged' or 'retrieved' documents",

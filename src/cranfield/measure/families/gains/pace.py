@@ -12,6 +12,7 @@ from cranfield.measure.families.gains.discounts import log2
 from cranfield.measure.families.gains.given import MEANING, best_first, gained
 from cranfield.measure.families.gains.running import down_to, running
 from cranfield.measure.register import expected, measure
+from cranfield.measure.trec_eval import gains_behind
 from cranfield.model import Hits, Judged
 
 Floats = NDArray[np.float64]
@@ -24,6 +25,7 @@ Floats = NDArray[np.float64]
     retrieval="ranking",
     traits={"bounded", "ideal"},
     trec_eval=["G"],
+    trec_eval_parameters=gains_behind(),
     parameters={"gains": MEANING},
     differs={"trec_eval": "prints 0 where nothing has a gain; ours is undefined there"},
 )

@@ -25,6 +25,8 @@ Floats = NDArray[np.float64]
 def num_prefs_poss(judged: Judged) -> Floats:
     """Preferences that the judges expressed or implied, all judgement groups together.
 
+        NumPrefsPoss = sum over groups of pairs (a, b) of judged documents with a preferred to b
+
     Within a group (the second column of the judgements: a judge, an information need) each document is
     preferred to all that have a lower grade. A group of several parts (the third of five columns) only
     orders documents within a part, and what follows from that: a over b in one part and b over c in another
@@ -51,6 +53,8 @@ def num_prefs_poss(judged: Judged) -> Floats:
 )
 def num_prefs_ful(judged: Judged) -> Floats:
     """Preferences that the run fulfils: the better document stands first, or is the only one retrieved.
+
+        NumPrefsFul = sum over groups of pairs (a, b) with a preferred to b, a retrieved, and b below it or not at all
 
     Where neither document was retrieved, nothing is fulfilled. Ties are broken by document id, ascending,
     whatever the policy: trec_eval does so in preferences and nowhere else. Only under `ties=expected` a tie
@@ -81,6 +85,8 @@ def expected_num_prefs_ful(judged: Judged) -> Floats:
 )
 def num_prefs_ful_ret(judged: Judged) -> Floats:
     """Preferences that the run fulfils between two documents that it retrieved.
+
+        NumPrefsFulRet = sum over groups of pairs (a, b) with a preferred to b, both retrieved, a above b
 
     For collections that grow, where a document may be missing because it was not there yet. A run that
     retrieves less can fulfil less, so compare runs of the same depth. Ties are broken as in NumPrefsFul.

@@ -21,7 +21,7 @@ Ints = NDArray[np.int64]
     source="Yao, JASIS 46(2), 1995",
     relevance="graded",
     retrieval="ranking",
-    traits={"lower", "bounded", "promotion", "ideal", "unjudged-blind"},
+    traits={"partial", "lower", "bounded", "promotion", "ideal", "unjudged-blind"},
 )
 def ndpm(judged: Judged) -> Floats:
     """Normalised distance-based performance measure: share of the user's preferences that the system contradicts.
@@ -35,9 +35,8 @@ def ndpm(judged: Judged) -> Floats:
     near the top an error is: for users who read all that was judged. Unjudged documents are passed over. With
     two grades and no ties it is 1 - Rnorm among the judged documents.
 
-    Ties are seen in the scores, so no policy about ties changes it. It says nothing where all judged documents
-    have one grade: nothing can be contradicted, and it is 0. With positive judgements only (MS MARCO) that is
-    so for every system.
+    Ties are seen in the scores, so no policy about ties changes it. Undefined where all judged documents have one
+    grade, because nobody prefers anything; with positive judgements only (MS MARCO) that is so for every topic.
 
     Three systems and the relevance estimates .8 .6 .4 .2 .1 of Mizzaro's ADM paper, table 1; the first system's
     scores are .9 .5 .5 .1 .2:
@@ -62,7 +61,7 @@ def ndpm(judged: Judged) -> Floats:
     contradicted = inversions(topic, level, topics)
     undecided = equal_pairs(topic, key // max(span, 1), topics) - equal_pairs(topic, key, topics)
     preferences = judged.once(ndpm, lambda: _preferences(judged))
-    distance: Floats = (2 * contradicted + undecided) / (2 * np.maximum(preferences, 1))
+    distance: Floats = (2 * contradicted + undecided) / (2 * preferences)
     return distance
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from cranfield.errors import UsageError
 from cranfield.measure.by_hand import example  # noqa: F401  (for the worked examples)
 from cranfield.measure.register import measure
+from cranfield.measure.trec_eval import list_of
 from cranfield.model import Hits, Judged
 
 Floats = NDArray[np.float64]
@@ -27,6 +29,7 @@ _MEANING = {"levels": "how many documents a recall level asks for: the three rea
     retrieval="ranking",
     traits={"bounded", "promotion", "ideal"},
     trec_eval={"iprec_at_recall_*": {"levels": "trec9"}},
+    trec_eval_cutoffs=LEVELS,
     at="recall",
     parameters={"recall": "the share of the relevant documents that the user wants", **_MEANING},
     elsewhere={"ir_measures": "IPrec@recall"},
@@ -78,29 +81,55 @@ def interpolated_precision(
     retrieval="ranking",
     traits={"bounded", "promotion", "ideal"},
     trec_eval={"11pt_avg": {"levels": "trec9"}},
-    parameters=_MEANING,
+    trec_eval_parameters=list_of("recalls", example="0.25,0.5,0.75"),
+    parameters={**_MEANING, "recalls": "recall levels of one's own, such as '0.25,0.5,0.75'"},
     differs={"trec_eval 10": "rounds recall levels to the nearest number of documents: levels='trec10' here"},
 )
-def eleven_point_precision(judged: Judged, *, rel: float = 1, levels: Levels = "ceil") -> Floats:
+def eleven_point_precision(
+    judged: Judged, *, rel: float = 1, levels: Levels = "ceil", recalls: str | None = None
+) -> Floats:
     """Interpolated precision at recall 0, 0.1, ..., 1, averaged: the eleven-point average.
 
         IPrec11 = (IPrec@0 + IPrec@0.1 + ... + IPrec@1) / 11
 
     The standard of the decades before TREC settled on AP, and the one number to a precision-recall plot. With few
     relevant documents the points repeat each other (with one, all eleven are RR), so it has more of the first of
-    them than of the last: IPrecArea weighs all alike, and so does AP.
+    them than of the last: IPrecArea weighs all alike, and so does AP. `recalls` averages at other levels, any
+    number of them: '0.25,0.5,0.75' is the three-point average, trec_eval's 11pt_avg.0.25,0.5,0.75.
 
     Ranking A of the Webis lecture, .8212, and what trec_eval 10 makes of it:
 
     >>> ranking = example(ranks=[1, 3, 4, 5, 6, 10], n=6)
     >>> eleven_point_precision(ranking), eleven_point_precision(ranking, levels="trec10")
     (array([0.82121212]), array([0.85757576]))
+
+    At recall .25 it wants two documents and at .75 five, with .8333 for either; at 1 it wants six:
+
+    >>> eleven_point_precision(ranking, recalls="0.25,0.75"), eleven_point_precision(ranking, recalls="1")
+    (array([0.83333333]), array([0.6]))
     """
     found, n = judged.relevant(rel), judged.num_relevant(rel)
     best, total = _best_from_here(found), np.zeros(judged.num_topics)
-    for recall in reversed(LEVELS):  # the order in which trec_eval adds
+    points = LEVELS if recalls is None else _points(recalls)
+    for recall in reversed(points):  # the order in which trec_eval adds
         total += _at(found, best, _asked(recall, n, levels))
-    return total / len(LEVELS)
+    return total / len(points)
+
+
+@lru_cache
+def _points(recalls: str) -> tuple[float, ...]:
+    """Read `0.25,0.5,0.75`: recall levels, which may stand in any order."""
+    try:
+        points = tuple(sorted(map(float, recalls.split(","))))
+    except ValueError:
+        points = ()
+    if not points or not all(0 <= point <= 1 for point in points):
+        raise UsageError(
+            f"`recalls` of IPrec11 is numbers from 0 to 1, not `{recalls}`",
+            slug="measure-parameter",
+            hint="they stand in quotes, with commas between them: IPrec11(recalls='0.25,0.5,0.75')",
+        )
+    return points
 
 
 @measure(

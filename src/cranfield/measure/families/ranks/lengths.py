@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from cranfield.errors import UsageError
 from cranfield.measure.by_hand import example  # noqa: F401  (for the worked examples)
+from cranfield.measure.families.limits import check_range
 from cranfield.measure.families.ranks.ties import ties_of
 from cranfield.measure.register import expected, measure
 from cranfield.model import Judged
@@ -79,8 +80,7 @@ def expected_search_length(
     >>> expected_search_length(levels, want=6)
     array([4.])
     """
-    if want < 1:
-        raise UsageError(f"`want` of ESL is 1 or more, not `{want}`", slug="measure-parameter")
+    check_range("want", want, 1)
     found = judged.relevant(rel)
     tie = ties_of(found)
     # The list may be cut within a tie (policy depth); the level then ends with the list.
@@ -93,6 +93,34 @@ def expected_search_length(
         met.first(length[found.nth == want]),
         _beyond(judged, rel, want=want, collection=collection),
     )
+
+
+@measure(
+    "ESLRandom",
+    source="Cooper, American Documentation 19(1), 1968; van Rijsbergen, Information Retrieval, 1979, chapter 7",
+    relevance="binary",
+    retrieval="none",
+    traits={"unjudged-blind", "descriptive"},
+    parameters=WANT,
+)
+def random_search_length(judged: Judged, *, rel: float = 1, want: int = 1, collection: int) -> Floats:
+    """Documents read in vain on average by a user who goes through the collection in random order.
+
+        ESLRandom = want * (N - n) / (n + 1),  N documents in the collection
+
+    What a system has to beat: the same for all of them, and long where little is relevant. Divide the mean of ESL
+    by the mean of this for van Rijsbergen's reduction (ESLReduction averages the shares of the topics instead).
+    Undefined with fewer relevant documents than wanted, as ESL is.
+
+    The others fall into three gaps, before, between and after the 2 relevant ones of 11, one as long as the other:
+
+    >>> random_search_length(example(n=2), collection=11)
+    array([3.])
+    """
+    check_range("want", want, 1)
+    _beyond(judged, rel, want=want, collection=collection)  # refuses a collection that is too small
+    n = judged.num_relevant(rel)
+    return np.where(want <= n, want * ((collection - n) / (n + 1)), np.nan)
 
 
 @measure(
@@ -110,16 +138,31 @@ def search_length_reduction(judged: Judged, *, rel: float = 1, want: int = 1, co
 
     1 when nothing is read in vain, 0 for what chance would do, below 0 for less. Unlike ESL it can be compared
     between topics with few and with many relevant documents, and between collections. In a large collection ERSL is
-    so long that every decent system is near 1. Van Rijsbergen averages the two lengths over the topics before he
-    divides; here each topic counts alike, as with every other measure.
+    so long that every decent system is near 1.
+
+    Here each topic counts alike, as with every other measure. Van Rijsbergen averages the two lengths over the
+    topics before he divides, so that topics with few relevant documents count more. For his number take the means
+    of ESL and of ESLRandom, both with this `collection`: 1 - ESL / ESLRandom.
 
     The first of 2 relevant documents in a collection of 11 stands at rank 2; chance reads 9/3 in vain:
 
     >>> search_length_reduction(example([0, 1, 0, 1]), collection=11)
     array([0.66666667])
+
+    Two topics with one and with three relevant documents among 12, both with the first at rank 3. The mean of the
+    two is .3737; from the sums of the lengths, as van Rijsbergen has it, it is .4839:
+
+    >>> one, three = example([0, 0, 1]), example([0, 0, 1], n=3)
+    >>> search_length_reduction(one, collection=12), search_length_reduction(three, collection=12)
+    (array([0.63636364]), array([0.11111111]))
+    >>> esl, chance = (
+    ...     sum(length(topic, collection=12) for topic in (one, three))
+    ...     for length in (expected_search_length, random_search_length)
+    ... )
+    >>> esl, chance, 1 - esl / chance
+    (array([4.]), array([7.75]), array([0.48387097]))
     """
-    n = judged.num_relevant(rel)
-    random = want * (collection - n) / (n + 1)
+    random = random_search_length(judged, rel=rel, want=want, collection=collection)
     return (random - expected_search_length(judged, rel=rel, want=want, collection=collection)) / random
 
 
@@ -127,6 +170,7 @@ def _beyond(judged: Judged, rel: float, *, want: int, collection: int | None) ->
     """Return the length of a search that ends among the documents not retrieved; NaN where that cannot be told."""
     if collection is None:
         return np.full(judged.num_topics, np.nan)
+    check_range("collection", collection, 0)
     found = judged.relevant(rel).count
     relevant = judged.num_relevant(rel) - found
     others = collection - judged.retrieved - relevant

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cranfield.errors import UsageError
 from cranfield.measure.by_hand import example  # noqa: F401  (for the worked examples)
+from cranfield.measure.families.limits import check_positive
 from cranfield.measure.families.ranks.ties import ties_of
 from cranfield.measure.register import expected, measure
 from cranfield.model import Judged
@@ -56,6 +56,7 @@ def expected_r_precision(judged: Judged, *, rel: float = 1) -> Floats:
     retrieval="ranking",
     traits={"bounded", "promotion", "ideal"},
     trec_eval=["Rprec_mult_*"],
+    trec_eval_cutoffs=(fifth / 5 for fifth in range(1, 11)),
     at="multiple",
     parameters={"multiple": "how long the list is, as a multiple of the number of relevant documents"},
 )
@@ -86,8 +87,7 @@ def expected_r_precision_multiple(judged: Judged, *, rel: float = 1, multiple: f
 
 
 def _depth(judged: Judged, rel: float, multiple: float) -> Ints:
-    if multiple <= 0:
-        raise UsageError(f"the multiple of RprecMult is above 0, not `{multiple}`", slug="measure-cutoff")
+    check_positive("multiple", multiple, slug="measure-cutoff")
     # In floats as C computes it, slips and all: 0.7 * 3 + 0.9 falls short of 3.
     depth: Ints = np.floor(multiple * judged.num_relevant(rel) + 0.9).astype(np.int64)
     return depth

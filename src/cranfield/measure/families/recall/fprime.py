@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.measure.by_hand import example  # noqa: F401  (for the worked examples)
+from cranfield.measure.families.limits import check_range
 from cranfield.measure.register import measure
 from cranfield.model import Judged
 
@@ -33,6 +34,7 @@ def f_prime(judged: Judged, *, beta: float = 1, rel: float = 1, k: int = 1000) -
     >>> f_prime(example(ranks=[1, 98, 99, 100]), beta=4, k=100), f_prime(example(ranks=[50, 51, 53, 54]), beta=4, k=100)
     (array([0.86437754]), array([0.45866071]))
     """
+    check_range("beta", beta, 0)
     found = judged.relevant(rel).within(k)
     n = judged.num_relevant(rel)
     ap, recall = found.per_topic(found.nth / found.rank) / n, found.count / n

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.errors import UsageError
+from cranfield.measure.families.limits import check_range
 from cranfield.model import Judged
 
 Ints = NDArray[np.int64]
@@ -28,4 +29,5 @@ def documents(judged: Judged, told: int | None, parameter: str) -> Ints:
             slug="measure-parameter",
             hint=f"`{parameter}` counts all documents, those that were not retrieved, too",
         )
+    check_range(parameter, told, 0)
     return np.full_like(known, told)

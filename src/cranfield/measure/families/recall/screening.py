@@ -31,7 +31,7 @@ _SLACK = 1e-9
     traits={"promotion"},
     at="recall",
     parameters={"recall": "the share of the relevant documents at which the user stops", **_CANDIDATES},
-    elsewhere={"tar_eval": "wss_95, wss_100"},
+    elsewhere={"tar_eval": "wss_95 (WSS@95 in papers) is WSS@0.95, wss_100 is WSS@1"},
     differs={
         "tar_eval": "rounds 0.95 n, so that 11 of 12 documents pass for 95 % of them (ours: the least number that is "
         "at least 95 %); and gives 0 to a run that never gets there, although one that gets there with its last "

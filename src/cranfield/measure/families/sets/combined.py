@@ -11,9 +11,15 @@ from cranfield.measure.by_hand import example  # noqa: F401  (for the worked exa
 from cranfield.measure.families.sets import depth, whole
 from cranfield.measure.families.sets.harmonic import e_measure, f_measure
 from cranfield.measure.register import expected, measure
+from cranfield.measure.trec_eval import square_of
 from cranfield.model import Judged
 
 Floats = NDArray[np.float64]
+
+WEIGHT = {
+    "beta": "how many times as much recall counts as precision; 1 if neither is told",
+    "alpha": "how much precision counts, from 0 (recall alone) to 1 (precision alone), instead of `beta`",
+}
 
 
 @measure(
@@ -22,16 +28,20 @@ Floats = NDArray[np.float64]
     relevance="binary",
     retrieval="set",
     traits={"bounded", "promotion"},
-    aliases={"F1": {"beta": 1}},
+    aliases=["F1"],
+    parameters=WEIGHT,
     elsewhere={"ranx": "f1@k"},
 )
-def f_at(judged: Judged, *, beta: float = 1, rel: float = 1, k: int) -> Floats:
+def f_at(
+    judged: Judged, *, beta: float | None = None, alpha: float | None = None, rel: float = 1, k: int
+) -> Floats:
     """Weighted harmonic mean of precision and recall at k.
 
         F@k = (1 + beta^2) * P * R / (beta^2 * P + R),  P = P@k, R = R@k
 
     It is low as soon as one of the two is. A beta of 2 says that a user gives twice as much for recall as for
-    precision; alpha, the weight of precision in the other notation, is 1 / (1 + beta^2). At one k and for one
+    precision; F(alpha=0.2) is the same in the notation of E, with alpha = 1 / (1 + beta^2) or
+    beta^2 = (1 - alpha) / alpha, the weight of precision. Without either both count alike. At one k and for one
     topic it ranks runs exactly as P@k does, (1 + beta^2) * h / (k + beta^2 * n) for h documents found: beta
     matters only between topics and between cut-offs. With k the number of documents that a user checks, it is
     "F at Nmax", which PRES was made to replace.
@@ -40,16 +50,20 @@ def f_at(judged: Judged, *, beta: float = 1, rel: float = 1, k: int) -> Floats:
 
     >>> f_at(example(ranks=range(1, 48), n=180), k=50)
     array([0.40869565])
+    >>> f_at(example([1, None], n=4), k=2, beta=2), f_at(example([1, None], n=4), k=2, alpha=0.2)
+    (array([0.27777778]), array([0.27777778]))
     """
     shown = _at(judged, rel, k)
-    return f_measure(shown.precision, shown.recall, beta)
+    return f_measure(shown.precision, shown.recall, beta, alpha)
 
 
 @expected("F")
-def expected_f_at(judged: Judged, *, beta: float = 1, rel: float = 1, k: int) -> Floats:
+def expected_f_at(
+    judged: Judged, *, beta: float | None = None, alpha: float | None = None, rel: float = 1, k: int
+) -> Floats:
     """Put expectations in, because at one k the measure is linear in the number of relevant documents."""
     mean = _expected_at(judged, rel, k)
-    return f_measure(mean.precision, mean.recall, beta)
+    return f_measure(mean.precision, mean.recall, beta, alpha)
 
 
 @measure(
@@ -58,14 +72,22 @@ def expected_f_at(judged: Judged, *, beta: float = 1, rel: float = 1, k: int) ->
     relevance="binary",
     retrieval="set",
     traits={"bounded", "promotion", "lower"},
-    parameters={"alpha": "how much precision counts, from 0 (recall alone) to 1 (precision alone)"},
+    parameters=WEIGHT,
 )
-def e_at(judged: Judged, *, alpha: float = 0.5, rel: float = 1, k: int | None = None) -> Floats:
+def e_at(
+    judged: Judged,
+    *,
+    alpha: float | None = None,
+    beta: float | None = None,
+    rel: float = 1,
+    k: int | None = None,
+) -> Floats:
     """Effectiveness of van Rijsbergen, where less is better: 1 - F.
 
         E = 1 - 1 / (alpha / P + (1 - alpha) / R),  alpha = 1 / (1 + beta^2)
 
-    P and R are those at k or, without a cut-off, of all that was retrieved. It was derived from how much precision
+    P and R are those at k or, without a cut-off, of all that was retrieved. The weight may be told as alpha, 1/2 by
+    default, or as the beta of F: E(beta=2) is E(alpha=0.2). It was derived from how much precision
     a user would give up for a step in recall; F is its complement, which most people prefer to read. 1 when nothing
     relevant was found. Two other measures are called E: Swets's, a distance of score distributions, and Mizzaro's,
     here EMean.
@@ -76,14 +98,21 @@ def e_at(judged: Judged, *, alpha: float = 0.5, rel: float = 1, k: int | None = 
     array([0.5])
     """
     shown = _at(judged, rel, k)
-    return e_measure(shown.precision, shown.recall, alpha)
+    return e_measure(shown.precision, shown.recall, alpha, beta)
 
 
 @expected("E")
-def expected_e_at(judged: Judged, *, alpha: float = 0.5, rel: float = 1, k: int | None = None) -> Floats:
+def expected_e_at(
+    judged: Judged,
+    *,
+    alpha: float | None = None,
+    beta: float | None = None,
+    rel: float = 1,
+    k: int | None = None,
+) -> Floats:
     """Put expectations in, as for F."""
     mean = _expected_at(judged, rel, k)
-    return e_measure(mean.precision, mean.recall, alpha)
+    return e_measure(mean.precision, mean.recall, alpha, beta)
 
 
 @measure(
@@ -125,6 +154,7 @@ def expected_e_mean(judged: Judged, *, rel: float = 1, k: int | None = None) -> 
     retrieval="set",
     traits={"bounded"},
     trec_eval=["set_F"],
+    trec_eval_parameters=square_of("beta"),
     elsewhere={"ir_measures": "SetF", "ranx": "f1"},
     differs={
         "trec_eval": "the x of its set_F.x is beta squared: set_F.4 is SetF(beta=2). Without an x they are equal",

@@ -7,8 +7,10 @@ from numpy.typing import NDArray
 
 from cranfield.errors import UsageError
 from cranfield.measure.by_hand import example  # noqa: F401  (for the worked examples)
+from cranfield.measure.families.limits import LARGEST, check_range
 from cranfield.measure.families.sets.depth import expected_hits
 from cranfield.measure.register import expected, measure
+from cranfield.measure.trec_eval import numbers
 from cranfield.model import Judged
 
 Floats = NDArray[np.float64]
@@ -20,7 +22,7 @@ Ints = NDArray[np.int64]
     source="Cleverdon & Keen, Factors Determining the Performance of Indexing Systems 2, 1966",
     relevance="binary",
     retrieval="set",
-    traits={"bounded", "promotion", "lower"},
+    traits={"always-defined", "partial", "bounded", "promotion", "lower"},
 )
 def fallout(judged: Judged, *, collection: int, rel: float = 1, k: int | None = None) -> Floats:
     """Share of the collection's non-relevant documents that were retrieved, within k or at all.
@@ -30,7 +32,8 @@ def fallout(judged: Judged, *, collection: int, rel: float = 1, k: int | None = 
     The false positive rate, of which recall is the true positive rate: the axes of an ROC curve. Unlike precision it
     does not depend on how rare relevant documents are, but in a large collection it is so near 0 for every run that
     nobody can read it. Unjudged documents are taken for not relevant. With recall R and generality G it gives
-    precision: P = R * G / (R * G + Fallout * (1 - G)). Undefined where the whole collection is relevant.
+    precision: P = R * G / (R * G + Fallout * (1 - G)). Undefined where the whole collection is relevant, not where
+    nothing is: then all that was retrieved is fallout.
 
     The Webis contingency table, 2 of 16 non-relevant documents retrieved:
 
@@ -57,7 +60,7 @@ def _fallout(judged: Judged, found: Floats | Ints, collection: int, rel: float, 
     source="Cleverdon & Keen, Factors Determining the Performance of Indexing Systems 2, 1966",
     relevance="binary",
     retrieval="none",
-    traits={"bounded", "unjudged-blind", "descriptive"},
+    traits={"always-defined", "bounded", "unjudged-blind", "descriptive"},
 )
 def generality(judged: Judged, *, collection: int, rel: float = 1) -> Floats:
     """Share of relevant documents in the collection: how common they are before anybody searches.
@@ -81,7 +84,7 @@ def generality(judged: Judged, *, collection: int, rel: float = 1) -> Floats:
     source="lecture slides on IR evaluation; any textbook of classification",
     relevance="binary",
     retrieval="set",
-    traits={"bounded"},
+    traits={"always-defined", "bounded"},
 )
 def set_accuracy(judged: Judged, *, collection: int, rel: float = 1) -> Floats:
     """Share of the collection's documents that were rightly retrieved or rightly left out.
@@ -110,6 +113,7 @@ def set_accuracy(judged: Judged, *, collection: int, rel: float = 1) -> Floats:
     retrieval="set",
     traits={"always-defined"},
     trec_eval=["utility"],
+    trec_eval_parameters=numbers("a", "b", "c", "d", example="1,-1,0,0"),
     parameters={
         "a": "what a relevant document retrieved is worth",
         "b": "what a non-relevant document retrieved is worth",
@@ -143,6 +147,8 @@ def utility(
     >>> utility(example([1, 0, None, 2], n=5)), utility(example([1, 0, None, 2], n=5), a=3)
     (array([0.]), array([4.]))
     """
+    for price, worth in {"a": a, "b": b, "c": c, "d": d}.items():
+        check_range(price, worth, -LARGEST)
     if collection:
         _check(collection, judged)
     found, n = judged.relevant(rel).count, judged.num_relevant(rel)
@@ -153,6 +159,7 @@ def utility(
 
 def _check(collection: int, judged: Judged) -> None:
     """Refuse a collection smaller than what is known to be in it, which would make shares above 1 or below 0."""
+    check_range("collection", collection, 0)
     known = judged.num_judged + judged.retrieved - judged.judged.count
     too_many = np.flatnonzero(known > collection)
     if too_many.size:

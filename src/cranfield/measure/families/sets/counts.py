@@ -29,6 +29,8 @@ Ints = NDArray[np.int64]
 def num_q(judged: Judged) -> Ints:
     """Topics: 1 for each that the judges have seen.
 
+        NumQ = 1,  summed over topics
+
     Summed, it says over how many topics the other columns are averages, so read it first: two tables with
     different numbers here do not compare. Topics without judgements never count, and those without documents in
     the run do, unless the policy `topics` is `common`. A topic without relevant documents counts, although most
@@ -51,6 +53,8 @@ def num_q(judged: Judged) -> Ints:
 def num_ret(judged: Judged) -> Ints:
     """Documents retrieved.
 
+        NumRet = number of documents retrieved, summed over topics
+
     Not a measure of quality, but the first thing to look at: a run that was cut at another depth than its
     rivals shows here, and every recall-oriented measure then compares depths rather than systems.
 
@@ -70,6 +74,8 @@ def num_ret(judged: Judged) -> Ints:
 )
 def num_rel(judged: Judged, *, rel: float = 1) -> Ints:
     """Relevant documents that the judges know of, retrieved or not.
+
+        NumRel = n = number of documents with a grade of at least rel, summed over topics
 
     The same for every run. It counts what was found relevant in the pool, so it is a lower bound of what
     there is.
@@ -91,6 +97,8 @@ def num_rel(judged: Judged, *, rel: float = 1) -> Ints:
 def num_rel_ret(judged: Judged, *, rel: float = 1) -> Ints:
     """Relevant documents retrieved, at whatever rank.
 
+        NumRelRet = number of retrieved documents with a grade of at least rel, summed over topics
+
     Summed over topics, a few topics with hundreds of relevant documents decide it; R@k weighs topics alike.
 
     >>> num_rel_ret(example([2, 0, None, 1], missed=[1]))
@@ -109,6 +117,8 @@ def num_rel_ret(judged: Judged, *, rel: float = 1) -> Ints:
 )
 def num_nonrel_judged_ret(judged: Judged, *, rel: float = 1) -> Ints:
     """Documents retrieved that a judge has seen and found not relevant.
+
+        NumNonRelJudgedRet = number of retrieved documents with a grade from 0 to below rel, summed over topics
 
     The known mistakes. What of the retrieved documents is neither here nor in NumRelRet was never judged: where
     that rest is large, the run's other numbers are guesses.

@@ -124,6 +124,7 @@ def expected_relative_precision(judged: Judged, *, rel: float = 1, k: int) -> Fl
     traits={"bounded", "promotion", "ideal"},
     aliases=["HitRate"],
     trec_eval=["success_*"],
+    trec_eval_cutoffs=(1, 5, 10),
     elsewhere={"ir_measures": "Success@k", "ranx": "hit_rate@k", "BEIR": "Accuracy@k"},
     differs={
         "BEIR": "its Accuracy@k sorts the documents by the second character of their ids instead of their scores, "
@@ -132,6 +133,8 @@ def expected_relative_precision(judged: Judged, *, rel: float = 1, k: int) -> Fl
 )
 def success(judged: Judged, *, rel: float = 1, k: int) -> Floats:
     """Whether anything relevant is among the first k: 1 or 0.
+
+        Success@k = 1 if r_1 <= k, else 0,  r_1 the rank of the first relevant document
 
     The mean is the share of topics with an answer on the first page: for question answering, known items, and the
     passages that a language model is given. It is as coarse as a number can be, so it takes many topics to tell

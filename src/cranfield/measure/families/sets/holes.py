@@ -54,6 +54,7 @@ def expected_judged_at(judged: Judged, *, k: int) -> Floats:
     traits={"bounded", "ideal", "always-defined", "lower"},
     aliases=["Hole"],
     trec_eval=["unj_*"],
+    trec_eval_cutoffs=(5, 10, 20),
     elsewhere={"BEIR": "Hole@k"},
     differs={
         "BEIR": "its Hole@k counts only documents that were judged for no topic at all, so it is too low where "

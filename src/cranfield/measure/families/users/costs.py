@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cranfield.errors import UsageError
+from cranfield.errors import UsageError, count, printable, warn
 from cranfield.model import Judged
 from cranfield.model.ids import to_bytes
 
 if TYPE_CHECKING:
-    from cranfield.model import Hits
+    from collections.abc import Mapping
+
+    from cranfield.model import Hits, Qrels
 
 Floats = NDArray[np.float64]
 
@@ -52,11 +54,26 @@ def of_documents(judged: Judged, hits: Hits, path: str | None, usual: float) -> 
         raise _fault(path, "is about ranks, and this asks for documents")
 
     def by_row() -> Floats:
+        _tell_of_unjudged(path, numbers, qrels)
         # One more than there are judgements: row -1 is a hit without one.
         return np.array([*(numbers.get(raw, usual) for raw in qrels.docs.raws()), usual], dtype=np.float64)
 
     table: Floats = judged.once((of_documents, path, _stamp(path), usual), by_row)
     return table[hits.row]
+
+
+def _tell_of_unjudged(path: str, numbers: Mapping[bytes, float], qrels: Qrels) -> None:
+    """Warn of documents in the file that will not be recognised: a run's unjudged documents have lost their names."""
+    unjudged = numbers.keys() - set(qrels.docs.raws())
+    if unjudged:
+        some = ", ".join(f"`{printable(each)}`" for each in sorted(unjudged)[:3])
+        more = ", ..." if len(unjudged) > 3 else ""
+        warn(
+            "unjudged-costs",
+            f"{path} names {count(len(unjudged), 'document')} that nobody judged, so what it says of them is not "
+            f"used: {some}{more}",
+            "only judged documents are known by name, the others are as usual; costs by rank hold for all",
+        )
 
 
 class _Listed(NamedTuple):

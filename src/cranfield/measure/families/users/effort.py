@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.measure.by_hand import example  # noqa: F401  (for the worked examples)
+from cranfield.measure.families.limits import check_positive, check_range
 from cranfield.measure.families.users.costs import costs_of, of_documents
-from cranfield.measure.families.users.models import check_positive, graded
+from cranfield.measure.families.users.models import graded
 from cranfield.measure.families.users.persistence import TOP
 from cranfield.measure.register import measure
 from cranfield.model import Hits, Judged
@@ -30,7 +31,7 @@ SAVE = 0.77  # how likely a relevant document, once opened, is seen to be so
     parameters={
         "halflife": "after how many seconds half of the users have stopped",
         "words": "how long a document is that `lengths` does not have",
-        "lengths": "a csv of `document,words`: how long judged documents are",
+        "lengths": "a csv of `document,words`: how long documents judged for the topic are; others have `words`",
     },
     elsewhere={"cwl-eval": "TBGCWLMetric(halflife), which wants the seconds as costs and divides by ED"},
 )
@@ -51,7 +52,8 @@ def time_biased_gain(
     P(click) is 0.64 for relevant and 0.39 for other documents, and 0.4928 = 0.64 * 0.77 is how likely a relevant
     one is opened and saved: all calibrated on people searching news. A number of documents, thus, not a share:
     topics with many relevant ones weigh more. Long documents cost those below them. Give `lengths` for documents
-    that are judged, and the mean length as `words`, which is used for all others. The paper counts a duplicate as
+    that are judged for the topic, and the mean length as `words`, which is used for all others: unjudged documents
+    are not known by name, and you are warned if the file names some. The paper counts a duplicate as
     not relevant; grade them 0 for that.
 
     Found at once; and at rank 2, after a document that takes 4.4 + 0.39 * (0.018 * 500 + 7.8) seconds:
@@ -60,6 +62,7 @@ def time_biased_gain(
     (array([0.4928]), array([0.47637886]))
     """
     check_positive("halflife", halflife)
+    check_range("words", words, 0)
     known = judged.hits.within(k)
     relevant = known.grade >= max(rel, 0)
     click = np.where(relevant, CLICK_RELEVANT, CLICK_OTHER)
@@ -103,8 +106,8 @@ def u_measure(
         U = sum over relevant documents of gain * max(0, 1 - position / L),  position the characters read so far
 
     All that a user reads is laid end to end: snippets, documents or parts of them, over queries and pages as
-    well. What is read of a document is `cost`, 200 characters of a snippet, unless `costs` says what it is for
-    single documents. Gain is 1, or grade / top; the paper's 2^grade - 1 over 2^top can be had by grading so. The
+    well. What is read of a document is `cost`, 200 characters of a snippet, unless `costs` says what it is at single
+    ranks or for single documents; unjudged documents are not known by name, and are read for `cost`. Gain is 1, or grade / top; the paper's 2^grade - 1 over 2^top can be had by grading so. The
     sum is not normalised, as in the paper, so topics with many relevant documents weigh more.
 
     Two snippets of 200 characters, of which the second is relevant, L = 1000: 1 - 400/1000
@@ -113,6 +116,7 @@ def u_measure(
     array([0.6])
     """
     check_positive("L", L)
+    check_range("cost", cost, 0)
     known = judged.hits.within(k)
     spent = costs_of(judged, known, costs, cost, int(known.rank.max(initial=0)))
     position = np.cumsum(spent.by_rank)[known.rank - 1]

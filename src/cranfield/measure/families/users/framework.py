@@ -161,7 +161,7 @@ def expected_total_utility(follow: Follow) -> Floats:
     source=SOURCE,
     relevance="graded",
     retrieval="ranking",
-    traits={"descriptive"},
+    traits={"always-defined", "descriptive"},
     aliases=["ED"],
     parameters=SETTINGS,
     elsewhere={"cwl-eval": "the column ED"},
@@ -173,8 +173,9 @@ def expected_depth(follow: Follow) -> Floats:
         ED = V(1) + V(2) + ... = 1 / W(1),  V(i) the probability to reach rank i
 
     Constant for users who do not notice what they find (1 / (1 - p) for RBP); for the others a property of the
-    ranking, and for RR's the rank of the first relevant document (k if there is none). The models are listed at
-    ExpectedUtility. It is how to choose parameters: as users of the system at hand go as deep as this.
+    ranking, and for RR's the rank of the first relevant document (k if there is none). It has a value where nothing
+    is relevant, as has what a search costs. The models are listed at ExpectedUtility. It is how to choose parameters:
+    as users of the system at hand go as deep as this.
 
     >>> expected_depth(example([0, 0, 1]), model="RR"), expected_depth(example([0, 0, 1]), model="RBP", p=0.75)
     (array([3.]), array([4.]))
@@ -187,7 +188,7 @@ def expected_depth(follow: Follow) -> Floats:
     source=SOURCE,
     relevance="graded",
     retrieval="ranking",
-    traits={"descriptive"},
+    traits={"always-defined", "descriptive"},
     aliases={"ETC": {}, "EC": {"per": "document"}, "ExpectedCost": {"per": "document"}},
     parameters=SETTINGS | {"per": "the cost of the whole search, or of a document seen"},
     elsewhere={"cwl-eval": "the columns ETC and, per='document', EC"},
@@ -203,8 +204,9 @@ def expected_total_cost(follow: Follow, *, per: Literal["search", "document"] = 
         ETC = sum over ranks i of L(i) * (cost of the first i) = EC * ED,  EC = sum over ranks i of W(i) * cost(i)
 
     EC, ETC divided by the documents seen, is the constant `cost` unless `costs` says what single documents cost.
-    Such a file has the header `document,cost` or `rank,cost` and is read once. Only documents with a judgement
-    are known here by name: the others cost `cost`, so give it the mean. The models are listed at
+    Such a file has the header `document,cost` or `rank,cost` and is read once. Only documents judged for the topic
+    are known here by name: the others cost `cost`, so give it the mean. You are warned if the file names documents
+    that nobody judged; costs by rank hold for all. The models are listed at
     ExpectedUtility; TBG's and U's users, and BPM's, let the cost decide when they stop.
 
     RR's user at two seconds a document, the third being relevant:
@@ -221,7 +223,7 @@ def expected_total_cost(follow: Follow, *, per: Literal["search", "document"] = 
     source=SOURCE,
     relevance="graded",
     retrieval="ranking",
-    traits={"descriptive"},
+    traits={"always-defined", "descriptive"},
     parameters=SETTINGS | {"of": "which number: EU, ETU, ED, EC, ETC"},
     elsewhere={"cwl-eval": "the columns ResEU, ResETU, ResEC, ResETC, ResED, with -r"},
     differs={
@@ -238,7 +240,8 @@ def residual(follow: Follow, *, of: Number = "ETU") -> Floats:
 
     For users who do not notice what they find, this is what the judgements leave open; for RBP it is
     RBPResidual. Users who do notice would also have stopped elsewhere, so it may be negative, as it is for ED
-    with INST, and the two ends need not bound what is in between. The models are listed at ExpectedUtility.
+    with INST, and the two ends need not bound what is in between. It has a value where nothing is relevant, also of
+    EU and ETU, which have none: what the judges left out may be. The models are listed at ExpectedUtility.
 
     RBP's user at p = 0.5, the second of three documents unjudged: 1/4, and 1/8 for all ranks below:
 

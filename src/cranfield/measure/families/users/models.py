@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.errors import UsageError
+from cranfield.measure.families.limits import check_positive
 
 Floats = NDArray[np.float64]
 Model = Literal[
@@ -17,6 +18,19 @@ Model = Literal[
     "TBG", "U",
 ]  # fmt: skip
 DEEPEST = 1_000_000
+
+
+# What not every model looks at. What documents gain and cost is seen of all users, and how far they go at most.
+READ_BY: dict[str, tuple[Model, ...]] = {
+    "p": ("RBP", "NERR10"),
+    "T": ("INST", "INSQ", "BPM-static", "BPM-dynamic", "NERR11"),
+    "budget": ("BPM-static", "BPM-dynamic"),
+    "hb": ("BPM-dynamic",),
+    "hc": ("BPM-dynamic",),
+    "middle": ("BPM-dynamic",),
+    "halflife": ("TBG",),
+    "L": ("U",),
+}
 
 
 @dataclass(frozen=True)
@@ -41,6 +55,7 @@ class User:
         check_persistence(self.p)
         for name in ("T", "halflife", "L", "top", "cost"):
             check_positive(name, getattr(self, name))
+        self._refuse_unread()
         if self.model == "INST" and self.T < 0.5:
             raise UsageError(f"an INST user wants T = 0.5 or more, not {self.T}", slug="measure-parameter")
         if self.k > DEEPEST:
@@ -48,17 +63,21 @@ class User:
                 f"a user is followed down to rank {DEEPEST:,} at most, not {self.k:,}", slug="measure-cutoff"
             )
 
+    def _refuse_unread(self) -> None:
+        """Refuse what some models look at and this one does not, where it is not as it is by default."""
+        for name, models in READ_BY.items():
+            if self.model not in models and getattr(self, name) != getattr(type(self), name):
+                raise UsageError(
+                    f"a user of model='{self.model}' does not look at `{name}`",
+                    slug="measure-parameter",
+                    hint=f"leave it out, or take model={' or '.join(map(repr, models))}",
+                )
+
 
 def check_persistence(p: float) -> None:
     """Refuse users who never start or never stop."""
     if not 0 < p < 1:
         raise UsageError(f"`p` lies between 0 and 1, both excluded: {p}", slug="measure-parameter")
-
-
-def check_positive(name: str, value: float) -> None:
-    """Refuse what would be divided by, or mean nothing, at 0 and below."""
-    if value <= 0:
-        raise UsageError(f"`{name}` is more than 0, not {value}", slug="measure-parameter")
 
 
 def graded(grade: Floats, top: float) -> Floats:

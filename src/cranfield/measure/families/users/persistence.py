@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from cranfield.measure.by_hand import example  # noqa: F401  (for the worked examples)
 from cranfield.measure.families.users.models import check_persistence, graded
 from cranfield.measure.register import expected, measure
+from cranfield.measure.trec_eval import persistence
 from cranfield.model import Hits, Judged
 
 Floats = NDArray[np.float64]
@@ -24,6 +25,7 @@ TOP = (
     retrieval="ranking",
     traits={"bounded", "promotion", "strict"},
     trec_eval={"rbp": {"p": 0.9}},
+    trec_eval_parameters=persistence(),
     parameters={"top": TOP},
     elsewhere={"ir_measures": "RBP(p=.8, rel=1)", "cwl-eval": "RBPCWLMetric(theta)", "ranx": "rbp.80"},
     differs={
@@ -77,6 +79,7 @@ def expected_rbp(
     retrieval="ranking",
     traits={"bounded", "always-defined", "descriptive"},
     trec_eval={"rbp_resid": {"p": 0.9}},
+    trec_eval_parameters=persistence(),
     elsewhere={"cwl-eval": "the column ResEU of RBPCWLMetric(theta), with -r"},
     differs={
         "trec_eval": "10's `rbp_resid` is 0 when every retrieved document was judged; it should be p^n, which is what "

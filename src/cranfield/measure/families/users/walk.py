@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,7 @@ from cranfield.measure.families.users.models import HURRIED, REACH, STATIC, Seen
 from cranfield.model import Hits, Judged
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 _CELLS = 1 << 17  # topics times ranks looked at in one go: a table of them stays in the cache
 
 
@@ -25,6 +28,12 @@ class Walk(NamedTuple):
 
 def walk(judged: Judged, user: User, *, best: bool = False) -> Walk:
     """Follow the user; `best` takes all documents that nobody judged, those never retrieved too, for perfect ones."""
+    if user.costs is not None:  # a file, which may be another one the next time
+        return _walk(judged, user, best=best)
+    return judged.derived((walk, user, best), lambda: _walk(judged, user, best=best))
+
+
+def _walk(judged: Judged, user: User, *, best: bool) -> Walk:
     hits = judged.judged.within(user.k)
     gain = graded(hits.grade, user.top)
     costs = costs_of(judged, hits, user.costs, user.cost, user.k)
@@ -58,21 +67,47 @@ def _same_for_all(hits: Hits, gain: Floats, user: User, costs: Costs, *, best: b
 
 def _by_topic(hits: Hits, gain: Floats, user: User, costs: Costs, *, best: bool) -> Walk:
     """Some topics at a time, every rank of them: a user who takes notice of gains is elsewhere in each."""
-    result = Walk(*np.zeros((3, hits.num_topics)))
+    columns = [hits.rank, gain] + ([] if costs.of_hits is None else [costs.of_hits])
+    chosen, alike = _alike(hits, columns)
+    result = Walk(*np.zeros((3, len(chosen))))
     step = max(1, _CELLS // user.k)
     rank = np.arange(1.0, user.k + 1)
-    for first in range(0, hits.num_topics, step):
-        topics = slice(first, min(first + step, hits.num_topics))
-        rows = slice(*np.searchsorted(hits.topic, [topics.start, topics.stop]).tolist())
-        at = hits.topic[rows] - first, hits.rank[rows] - 1
-        gains = np.full((topics.stop - first, user.k), float(best))
+    for first in range(0, len(chosen), step):
+        topics = chosen[first : first + step]
+        at, rows = _cells(hits, topics)
+        gains = np.full((len(topics), user.k), float(best))
         gains[at] = gain[rows]
         spent = costs.by_rank[None]
         if costs.of_hits is not None:
             spent = np.repeat(spent, len(gains), axis=0)
             spent[at] += costs.of_hits[rows]
         reach = REACH[user.model](user, Seen(rank, gains, spent))
-        result.depth[topics] = reach.sum(axis=1)
-        result.utility[topics] = (reach * gains).sum(axis=1)
-        result.cost[topics] = (reach * spent).sum(axis=1)
-    return result
+        walked = slice(first, first + len(topics))
+        result.depth[walked] = reach.sum(axis=1)
+        result.utility[walked] = (reach * gains).sum(axis=1)
+        result.cost[walked] = (reach * spent).sum(axis=1)
+    return Walk(*(column[alike] for column in result))
+
+
+def _alike(hits: Hits, columns: Sequence[NDArray[Any]]) -> tuple[Ints, Ints]:
+    """Return a topic of each kind, and the kind of every topic: where all columns are the same, so is the walk.
+
+    With a judgement or two a topic, as in MS MARCO, most topics have a twin.
+    """
+    kinds: dict[bytes, int] = {}
+    bounds = pairwise([*hits.start.tolist(), len(hits.topic)])
+    kind = [
+        kinds.setdefault(b"".join(column[first:end].tobytes() for column in columns), len(kinds))
+        for first, end in bounds
+    ]
+    chosen = np.unique(kind, return_index=True)[1]
+    return chosen, np.array(kind, dtype=np.int64)
+
+
+def _cells(hits: Hits, topics: Ints) -> tuple[tuple[Ints, Ints], Ints]:
+    """Return where the hits of these topics stand in a table of topics by ranks, and which hits they are."""
+    counts = hits.count[topics]
+    row = np.repeat(np.arange(len(topics)), counts)
+    within = np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)
+    rows = hits.start[topics][row] + within
+    return (row, hits.rank[rows] - 1), rows
