@@ -112,6 +112,7 @@ def test_a_failure_leaves_the_old_file_alone(cranfield: Command, folder: Path) -
     "path,message",
     [
         ("no/such/scores.csv", "error: no/such/scores.csv: there is no folder `no/such`\n"),
+        ("", "error: the name of the file to write is empty\nhint: -o scores.csv\n"),
         (".", "error: .: is a folder, not a file\nhint: name a file in it: -o scores.csv\n"),
         ("bm25.run", "error: bm25.run: is one of the inputs, which are never overwritten\n"),
     ],
@@ -185,3 +186,27 @@ def test_the_examples_of_the_help_work(shell: Command, folder: Path, cranfield: 
         assert example.startswith("cranfield eval ")
         result = shell(example)
         assert (result.code, "error" in result.err) == (0, False), example
+
+
+@pytest.mark.parametrize(
+    "source,told",
+    [
+        ("import sys\nsys.exit(3)\n", ["SystemExit: 3", "mine.py:2: sys.exit(3)", "__name__ =="]),
+        ("\nx = (\n", ["SyntaxError", "mine.py:2"]),
+        ("import json\njson.loads('{')\n", ["JSONDecodeError", "mine.py:2: json.loads('{')"]),
+        ("import no_such_module\n", ["ModuleNotFoundError", "mine.py:1: import no_such_module"]),
+        ("from cranfield.measure import parse\nparse('AQ')\n", ["no measure is called `AQ`", "mine.py:2: "]),
+        ("\x80\0", ["mine.py"]),
+        (None, ["FileNotFoundError"]),
+    ],
+)
+def test_what_cannot_be_imported_is_said_with_its_place(
+    cranfield: Command, folder: Path, source: str | None, told: list[str]
+) -> None:
+    if source is not None:
+        (folder / "mine.py").write_text(source, encoding="latin-1")
+    result = cranfield("eval", "qrels.txt", "bm25.run", "--import", "mine.py")
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("error: ")
+    for part in told:
+        assert part in result.err

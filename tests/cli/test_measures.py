@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+from cranfield.measure.presets import PRESETS
 from cranfield.measure.register import registered
 from tests.cli.conftest import Command
 
@@ -27,3 +31,39 @@ def test_a_misspelt_measure_is_guessed(cranfield: Command) -> None:
     result = cranfield("measures", "nDGC")
     assert (result.code, result.out) == (2, "")
     assert "did you mean `ndcg`" in result.err.casefold()
+
+
+def test_the_groups_of_measures_are_listed_and_explained(cranfield: Command) -> None:
+    listed = cranfield("measures").out
+    _, groups = listed.split("Groups, named as measures are: -m web\n")
+    assert [line.split()[0] for line in groups.splitlines() if re.match("  [a-z]", line)] == list(PRESETS)
+    assert "not trec_eval's recall, which is" in groups
+    result = cranfield("measures", "official")
+    assert (result.code, result.out) == (2, "")
+    assert "`official` is not one measure but several" in result.err
+    assert "-m official computes them all: num_q num_ret" in result.err
+
+
+@pytest.mark.parametrize(
+    "option, said",
+    [
+        (
+            "--depth=99999999999999999999",
+            "error: depth must be 2,147,483,647 or less: 99999999999999999999\n",
+        ),
+        ("--seed=-1", "error: seed must be 0 or more: -1\n"),
+        ("--threads=99999999999999999999", "error: threads must be 2,147,483,647 or less"),
+    ],
+)
+def test_numbers_that_mean_nothing_are_refused(cranfield: Command, option: str, said: str) -> None:
+    result = cranfield("eval", "qrels", "run", option)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith(said)
+
+
+@pytest.mark.parametrize("measures", ["official", "utility.2,-1,0,0 ndcg.1=3,2=9,P.5,10", "success"])
+def test_names_of_trec_eval_are_evaluated(cranfield: Command, tmp_path: Path, measures: str) -> None:
+    (tmp_path / "qrels").write_text("1 0 a 1\n")
+    (tmp_path / "run").write_text("1 Q0 a 1 1 t\n")
+    result = cranfield("eval", str(tmp_path / "qrels"), str(tmp_path / "run"), "-m", measures)
+    assert result.code == 0, result.err

@@ -51,7 +51,7 @@ def test_bounds_are_over_the_same_topics(cranfield: Command, folder: Path) -> No
     (folder / "some.run").write_text("1 Q0 d1 1 2 t\n1 Q0 x 2 1 t\n2 Q0 x 1 1 t\n")
     result = cranfield("eval", "qrels.txt", "some.run", "-m", "P@2 AP", "--bounds", "--format", "csv")
     precision, average = rows(result.out)
-    assert (precision["unjudged not relevant"], precision["unjudged relevant"]) == ("0.5", "1.0")
+    assert (precision["nonrelevant"], precision["relevant"]) == ("0.5", "1.0")
     assert (average["topics moved"], average["farthest"]) == ("0", "0.0")
 
 
@@ -72,7 +72,14 @@ def test_standard_input_is_read_once(shell: Command, tied: Path) -> None:
     assert rows(judged.out)[0]["worst"] == "0.5"
 
 
-@pytest.mark.parametrize("other", ["--bounds", "--per-topic"])
+def test_bounds_fit_a_terminal(cranfield: Command, tied: Path) -> None:
+    result = cranfield("eval", "qrels.txt", "tied.run", "--bounds")
+    head = ["run", "measure", "nonrelevant", "relevant", "topics", "moved", "farthest"]
+    assert result.out.splitlines()[0].split() == head
+    assert max(map(len, result.out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("other", ["--bounds", "--per-topic", "--recipe"])
 def test_one_question_at_a_time(cranfield: Command, tied: Path, other: str) -> None:
     result = cranfield("eval", "qrels.txt", "tied.run", "--ties-report", other)
     assert (result.code, result.out) == (2, "")
@@ -94,3 +101,37 @@ def test_what_cannot_be_combined_is_refused(cranfield: Command, tied: Path) -> N
     )
     assert result.code == 2
     assert "ties=best cannot be combined with both depth and unjudged=condense" in result.err
+
+
+@pytest.mark.parametrize(
+    "report,policy,value",
+    [
+        ("--ties-report", "ties", "best"),
+        ("--ties-report", "ties", "docid"),
+        ("--bounds", "unjudged", "condense"),
+    ],
+)
+def test_the_policy_that_is_varied_cannot_be_chosen(
+    cranfield: Command, tied: Path, report: str, policy: str, value: str
+) -> None:
+    result = cranfield("eval", "qrels.txt", "tied.run", report, f"--{policy}", value)
+    assert (result.code, result.out) == (2, "")
+    assert f"error: {policy}={value} cannot be chosen here, where " in result.err
+    assert "hint: leave it out" in result.err
+    of_python = {"--ties-report": cf.ties_report, "--bounds": cf.bounds}[report]
+    with pytest.raises(cf.UsageError, match="cannot be chosen here"):
+        of_python("qrels.txt", "tied.run", "AP", **{policy: value})
+
+
+def test_other_policies_reach_the_reports(cranfield: Command, tied: Path) -> None:
+    arguments = ("eval", "qrels.txt", "tied.run", "-m", "NumRet", "--bounds", "--format", "csv")
+    (found,) = rows(cranfield(*arguments, "--depth", "1").out)
+    assert found["relevant"] == "2"
+
+
+@pytest.mark.parametrize("seed", ["-1", "x", "1.5"])
+def test_a_seed_that_begins_nowhere_is_refused(cranfield: Command, tied: Path, seed: str) -> None:
+    result = cranfield("eval", "qrels.txt", "tied.run", "-m", "infAP", "--ties", "expected", "--seed", seed)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("error: ")
+    assert "bug" not in result.err

@@ -97,6 +97,33 @@ def test_the_tests_of_the_house_apply_to_it(loaded: ModuleType) -> None:
         assert TRAIT_HOLDS[trait](bound, topic), trait
 
 
+@pytest.mark.parametrize(
+    "returned, said",
+    [
+        ("1 / 0", "failed: ZeroDivisionError: division by zero (line {line} of mine.py)"),
+        ("[1, 2, 3]", "returned 3 values for 2 topics"),
+        ("'good'", "returned something else than numbers"),
+    ],
+)
+def test_what_is_wrong_with_it_is_no_bug_of_cranfields(
+    shell: Command, mine: Path, returned: str, said: str
+) -> None:
+    *lines, last = source().rstrip().splitlines()
+    assert last.startswith("    return ")
+    mine.write_text("\n".join([*lines, f"    return {returned}\n"]))
+    result = shell("cranfield eval qrels.txt bm25.run --import mine.py -m FirstTwo")
+    assert result.code == 2
+    assert f"error: the measure FirstTwo {said.format(line=len(lines) + 1)}" in result.err
+    assert "hint: a measure is a function" in result.err
+
+
+def test_a_name_that_cannot_be_typed_is_refused(shell: Command, mine: Path) -> None:
+    mine.write_text(source().replace('"FirstTwo"', '"first two"'))
+    result = shell("cranfield measures --import mine.py")
+    assert result.code == 2
+    assert "error: `first two` cannot be the name of a measure" in result.err
+
+
 def test_a_module_that_is_not_there_is_refused(shell: Command, mine: Path) -> None:
     result = shell("cranfield measures --import nowhere.py")
     assert result.code == 2

@@ -34,8 +34,20 @@ def test_one_number_a_topic_and_their_mean(core: Any) -> None:
     assert scores.mean("run", "AP") == ((1 + 2 / 3) / 2 + 0.5) / 2
     assert scores.skipped("AP") == ("3",)
     assert scores.missing("run") == ("3",)
-    assert scores.overall("run", "NumRet") == 5
     assert scores.recipe.core == core.name
+
+
+def test_the_mean_is_the_number_of_the_table() -> None:
+    scores = cf.evaluate(QRELS, RUN, "GMAP NumRet AP")
+    assert scores.mean("run", "NumRet") == 5
+    assert scores.mean("run", "GMAP") == pytest.approx(math.sqrt((1 + 2 / 3) / 2 * 0.5))
+    assert [scores.mean("run", measure) for measure in scores.measures] == list(scores.table().rows[0][-3:])
+    undefined = cf.evaluate({"3": {"z": 0}}, {"3": ["z"]}, "AP GMAP NumRelRet")
+    assert [math.isnan(undefined.mean("run", measure)) for measure in ("AP", "GMAP", "NumRelRet")] == [
+        1,
+        1,
+        0,
+    ]
 
 
 def test_topics_without_a_relevant_document_can_count_as_zero() -> None:
@@ -142,6 +154,13 @@ def test_a_recipe_knows_the_inputs(tmp_path: Path) -> None:
     assert "ties:input" in recipe.line()
     file.write_bytes(b"1 Q0 a 1 1 t\n2 Q0 a 1 1 t\n")
     assert recipe.to_dict()["runs"][0]["sha256"] is None  # no longer the file that was read
+
+
+def test_the_line_of_a_recipe_has_the_seed_where_chance_has_a_part() -> None:
+    sampled = cf.evaluate(QRELS, RUN, "AP", ties="expected", seed=7).recipe.line()
+    assert sampled.startswith("ties:expected|")
+    assert "|seed:7|" in sampled
+    assert "seed" not in cf.evaluate(QRELS, RUN, "AP", seed=7).recipe.line()
 
 
 def test_importing_cranfield_imports_nothing_heavy() -> None:

@@ -52,7 +52,7 @@ def test_json_reads_back_to_the_same_bits(two_runs: Scores) -> None:
     stream = io.StringIO()
     write_json(two_runs, stream, per_topic=True)
     told = json.loads(stream.getvalue())
-    assert told["overall"]["bm25"] == {m: two_runs.overall("bm25", m) for m in two_runs.measures}
+    assert told["overall"]["bm25"] == {m: two_runs.mean("bm25", m) for m in two_runs.measures}
     for run in two_runs.runs:
         for measure in two_runs.measures:
             column = [told["per_topic"][run][topic][measure] for topic in two_runs.topics]

@@ -60,7 +60,7 @@ def verdict(campaign: Campaign, scores: Scores) -> str:
     orders: dict[tuple[str, ...], list[str]] = {}
     for measure in scores.measures:
         if measure != JUDGED:
-            ranked = sorted(scores.runs, key=lambda run: scores.overall(run, measure), reverse=True)
+            ranked = sorted(scores.runs, key=lambda run: scores.mean(run, measure), reverse=True)
             orders.setdefault(tuple(ranked), []).append(measure)
     lines = [f"Built in, best first: {' > '.join(campaign.order)}"]
     for order, measures in orders.items():
@@ -102,7 +102,7 @@ def _folder(keep: str | None) -> Iterator[Path]:
     folder = Path(keep)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(
-            f"{keep}: is there already", slug="unwritable", hint="--keep takes the name of a new folder"
+            f"{folder}: is there already", slug="unwritable", hint="--keep takes the name of a new folder"
         )
     folder.mkdir(parents=True, exist_ok=True)
     yield folder

@@ -6,6 +6,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
+from click.core import ParameterSource
 
 from cranfield.cli.messages import tell
 from cranfield.cli.options import (
@@ -66,7 +67,10 @@ def command(
     shown_as = output_format or _format_by_ending(output)
     settings = {"format": input_format, "comments": comments, "threads": threads, **policies}
     if ties_report or bounds:
-        _one_question(ties_report=ties_report, bounds=bounds, per_topic=per_topic)
+        _one_question(ties_report=ties_report, bounds=bounds, per_topic=per_topic, recipe=recipe)
+        varied = "ties" if ties_report else "unjudged"
+        if not _typed(varied):  # nobody asked for its default; a value that was asked for is refused below
+            del settings[varied]
         with Output(output, inputs=[qrels, *runs]) as place:
             table = _sensitivity(qrels, list(runs), measure_names(measures), orders=ties_report, **settings)
             place.write(*_shown(table, shown_as))
@@ -87,13 +91,17 @@ def _evaluate(qrels: str, runs: list[str], measures: str, **settings: Any) -> Sc
         return evaluate(qrels, runs, measures, progress=progress, **settings)
 
 
-def _one_question(*, ties_report: bool, bounds: bool, per_topic: bool) -> None:
-    asked = [name for name, there in (("--ties-report", ties_report), ("--bounds", bounds)) if there]
-    asked += ["--per-topic"] if per_topic else []
+def _one_question(**switches: bool) -> None:
+    asked = [f"--{name.replace('_', '-')}" for name, there in switches.items() if there]
     if len(asked) > 1:
         raise UsageError(
             f"{' and '.join(asked)} cannot be combined", slug="options-clash", hint="ask one at a time"
         )
+
+
+def _typed(option: str) -> bool:
+    source = click.get_current_context().get_parameter_source(option)
+    return source is not ParameterSource.DEFAULT
 
 
 def _sensitivity(qrels: str, runs: list[str], measures: str, *, orders: bool, **settings: Any) -> Table:
@@ -102,7 +110,6 @@ def _sensitivity(qrels: str, runs: list[str], measures: str, *, orders: bool, **
 
     reading = {"format": settings["format"], "comments": settings["comments"]}
     judgements, held_runs = held(qrels, runs, **reading, duplicates=settings["duplicates"])
-    settings.pop("ties" if orders else "unjudged")
     return (ties_report if orders else bounds)(judgements, held_runs, measures, **settings)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cranfield.cli.fitting import WIDTH, fitted
 from cranfield.cli.options import Choice, import_option
 from cranfield.cli.output import Output
 
@@ -23,8 +24,8 @@ Examples:
   cranfield measures --format json
 """
 
-_WIDTH = 80
 _WIDEST_NAME = 16  # a longer one stands on a line of its own
+_WIDEST_GROUP = 9
 
 
 @click.command("measures", epilog=EXAMPLES)
@@ -72,20 +73,22 @@ def _json(measures: tuple[Measure, ...], *, one: bool) -> str:
 
 def catalogue(measures: tuple[Measure, ...]) -> str:
     """Return every measure with its first sentence, family by family."""
-    from cranfield.measure.describe import usage
+    from cranfield.measure.describe import groups, usage
 
     blocks = []
     for _, family in groupby(measures, key=lambda each: each.family):
         members = list(family)
         width = min(max(len(usage(each)) for each in members), _WIDEST_NAME)
-        lines = wrap(members[0].family_summary, _WIDTH)
+        lines = wrap(members[0].family_summary, WIDTH)
         lines += [_entry(usage(each), each.summary, width) for each in members]
         blocks.append("\n".join(lines))
+    several = [_entry(name, text, _WIDEST_GROUP) for name, text in groups().items()]
+    blocks.append("\n".join(["Groups, named as measures are: -m web", *several]))
     return "\n\n".join([*blocks, f"{len(measures)} measures; `cranfield measures NAME` tells all about one"])
 
 
 def _entry(name: str, summary: str, width: int) -> str:
-    lines = wrap(summary, _WIDTH - 4 - width)
+    lines = wrap(summary, WIDTH - 4 - width)
     head = [f"  {name}"] if len(name) > width else []
     first = "" if head else name
     body = [f"  {first if number == 0 else '':{width}}  {line}" for number, line in enumerate(lines)]
@@ -97,13 +100,13 @@ def explanation(measure: Measure) -> str:
     from cranfield.measure.describe import described
 
     told = described(measure)
-    parts = [told["usage"], *map(_fitted, told["help"].split("\n\n"))]
+    parts = [told["usage"], *map(fitted, told["help"].split("\n\n"))]
     if told["parameters"]:
         parts.append(_section("Parameters", map(_parameter, told["parameters"])))
     parts.append(_section("What it looks at, and what it promises", [*told["facts"], told["ties"]]))
     others = [*told["aliases"], *(name.removesuffix("_*") for name in told["trec_eval"])]
     if others:
-        parts.append("\n".join(wrap(f"Also called: {', '.join(others)}", _WIDTH, subsequent_indent="  ")))
+        parts.append("\n".join(wrap(f"Also called: {', '.join(others)}", WIDTH, subsequent_indent="  ")))
     if told["elsewhere"]:
         parts.append(
             _section("In other tools", (f"{tool}: {name}" for tool, name in told["elsewhere"].items()))
@@ -113,19 +116,12 @@ def explanation(measure: Measure) -> str:
             _section("Where they differ", (f"{tool}: {how}" for tool, how in told["differs"].items()))
         )
     if told["source"]:
-        parts.append("\n".join(wrap(f"Source: {told['source']}", _WIDTH, subsequent_indent="  ")))
+        parts.append("\n".join(wrap(f"Source: {told['source']}", WIDTH, subsequent_indent="  ")))
     return "\n\n".join(parts)
 
 
-def _fitted(block: str) -> str:
-    """Wrap a paragraph; formulas and examples stay as they are."""
-    if block.startswith((" ", ">>>")):
-        return block
-    return "\n".join(wrap(" ".join(block.split()), _WIDTH))
-
-
 def _section(title: str, entries: Any) -> str:
-    lines = [line for entry in entries for line in wrap(entry, _WIDTH - 2, subsequent_indent="  ")]
+    lines = [line for entry in entries for line in wrap(entry, WIDTH - 2, subsequent_indent="  ")]
     return "\n".join([title, *(f"  {line}" for line in lines)])
 
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cranfield.errors import CranfieldError, UsageError
+from cranfield.cli.importing import imported
+from cranfield.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -66,8 +67,8 @@ def measure_option(command: F) -> F:
         "measures",
         multiple=True,
         metavar="NAMES",
-        help="Measures, separated by blanks; may be repeated. `cranfield measures` lists them; `official`, `recall`, "
-        f"`web` and `all` stand for several.  [default: {DEFAULT_MEASURES}]",
+        help="Measures, separated by blanks; may be repeated. `cranfield measures` lists them, and the groups that stand "
+        f"for several: `recall`, `web`, `official`, ...  [default: {DEFAULT_MEASURES}]",
     )
     return _all([measures, import_option], command)
 
@@ -84,37 +85,6 @@ def import_option(command: F) -> F:
         is_eager=True,
         help="Import this first: a module, or a file such as mine.py, with measures of your own. May be repeated.",
     )(command)
-
-
-def imported(names: Iterable[str]) -> None:
-    """Import modules by name, or files by path, so that what they register is there."""
-    for name in names:
-        try:
-            _import(name)
-        except CranfieldError:
-            raise
-        except Exception as failure:
-            raise UsageError(
-                f"`{name}` could not be imported: {type(failure).__name__}: {failure}",
-                slug="cannot-import",
-                hint="name a module on Python's path, or a file that ends in .py",
-            ) from failure
-
-
-def _import(name: str) -> None:
-    import importlib.util
-    import sys
-    from pathlib import PurePath
-
-    if not name.endswith(".py"):
-        importlib.import_module(name)
-        return
-    module = PurePath(name).stem
-    spec = importlib.util.spec_from_file_location(module, name)
-    if spec is None or spec.loader is None:
-        raise ImportError(name)
-    sys.modules[module] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(sys.modules[module])
 
 
 def policy_options(command: F) -> F:

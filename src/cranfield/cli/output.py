@@ -94,6 +94,8 @@ def _is_plain_file(target: Path) -> bool:
 
 
 def _refuse_bad_target(path: str, target: Path, inputs: Iterable[str]) -> None:
+    if not path:
+        raise UsageError("the name of the file to write is empty", slug="unwritable", hint="-o scores.csv")
     if target.is_dir():
         hint = f"name a file in it: -o {Path(path) / 'scores.csv'}"
         raise UsageError(f"{path}: is a folder, not a file", slug="unwritable", hint=hint)

@@ -55,11 +55,11 @@ def bounds_table(by_judgement: Mapping[str, Scores]) -> Table:
     by_judgement = _over_the_same_topics(by_judgement)
     low, high = by_judgement["nonrelevant"], by_judgement["relevant"]
     return Table(
-        columns=("run", "measure", "unjudged not relevant", "unjudged relevant", "topics moved", "farthest"),
+        columns=("run", "measure", *by_judgement, "topics moved", "farthest"),
         rows=tuple(_row(by_judgement, run, measure, low, high) for run, measure in _cells(low)),
         notes=(
             *notes(low),
-            "unjudged relevant: as good as the best judged, and in the ideal ranking, so values may fall",
+            "relevant: unjudged documents as good as the best judged, and in the ideal ranking, so values may fall",
         ),
         labels=2,
     )

@@ -145,7 +145,7 @@ def topic_values_of(scores: Scores, run: str) -> Iterator[tuple[str, str, str, C
 def overall(scores: Scores, run: str, measure: str) -> Cell:
     """Return the number that stands for all topics, as a table holds it."""
     counts = scores.aggregates[scores.measures.index(measure)] == "sum"
-    return cell(scores.overall(run, measure), counts=counts)
+    return cell(scores.mean(run, measure), counts=counts)
 
 
 def cell(value: float, *, counts: bool) -> Cell:
