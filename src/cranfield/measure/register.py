@@ -206,25 +206,31 @@ def _discover() -> None:
 
 @cache
 def _modules() -> dict[str, str]:
-    """Return the modules of all families, and their source in lower case where it can be read."""
+    """Return the modules of all families, and in lower case what each declares, where its source can be read."""
     families = import_module(FAMILIES.rstrip("."))
     sources = {}
     for folder in map(Path, families.__path__):
         for file in sorted(folder.rglob("*.py")):
             name = ".".join(file.relative_to(folder).with_suffix("").parts).removesuffix(".__init__")
             if name != "__init__":
-                sources[FAMILIES + name] = file.read_text(encoding="utf-8").lower()
+                sources[FAMILIES + name] = _declared(file.read_text(encoding="utf-8")).lower()
     if not sources:  # neither an archive nor a frozen program shows its files
         return {found.name: "" for found in pkgutil.walk_packages(families.__path__, FAMILIES)}
     return sources
 
 
+def _declared(source: str) -> str:
+    """Return the decorators that register measures; `"P"` is a word of other kinds elsewhere."""
+    return "\n".join(part.partition("\ndef ")[0] for part in source.split("\n@measure(")[1:])
+
+
 @lru_cache(maxsize=1000)
 def _look_for(word: str) -> None:
-    """Import the modules that speak of a measure: to import all of them takes longer than a small evaluation."""
-    quoted = f'"{word}"', f'"{word}_*"'
-    for name, source in _modules().items():
-        if not source or any(spelling in source for spelling in quoted):
+    """Import the modules that declare a measure: to import all of them takes longer than a small evaluation."""
+    # A name stands in a list, or before the settings that it means: "F1": {"beta": 1}. A parameter does not.
+    spelled = re.compile(rf'"{re.escape(word)}(_\*)?"(?!:\s*[^\s{{])')
+    for name, declared in _modules().items():
+        if spelled.search(declared):
             import_module(name)
 
 
@@ -247,6 +253,14 @@ def resolve(word: str) -> Resolved | None:
     >>> resolve("ndcg_cut_10")
     Resolved(measure=nDCG, at=10, needs_at=False, settings={}, stem='ndcg_cut_')
     """
+    found = _resolve(word)
+    if found is None:  # or a name that its decorator does not spell out
+        _discover()
+        found = _resolve(word)
+    return found
+
+
+def _resolve(word: str) -> Resolved | None:
     folded = word.casefold()
     if word not in _measures and folded not in _spoken:
         _look_for(folded)
