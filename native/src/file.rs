@@ -16,6 +16,8 @@ const BLOCK: usize = 1 << 18;
 const PARTS_A_THREAD: u64 = 8;
 const SMALLEST_PART: u64 = 1 << 20;
 const LARGEST_PART: u64 = 1 << 26;
+/// How far a topic's end is looked for, to cut there.
+const FAR: usize = 1 << 20;
 
 /// Shared with whoever waits for the reading: how far it is, and whether to stop.
 #[derive(Debug, Default)]
@@ -48,19 +50,32 @@ pub struct Parts<S> {
     pub stopped: bool,
 }
 
+/// Whether a part begins, and ends, where a topic does: it then needs no neighbour for its first, or last, topic.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Borders {
+    pub first_whole: bool,
+    pub last_whole: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cut {
+    at: u64,
+    between_topics: bool,
+}
+
 /// Read a file with up to `threads` threads; every part gets a sink of its own.
 pub fn read<S: Sink + Send>(
     path: &str,
     grammar: &Grammar,
     threads: usize,
     watch: &Watch,
-    new_sink: impl Fn() -> S + Sync,
+    new_sink: impl Fn(Borders) -> S + Sync,
 ) -> io::Result<Parts<S>> {
     let file = File::open(path)?;
     let size = file.metadata()?.len();
     let part = (size / (threads as u64 * PARTS_A_THREAD)).clamp(SMALLEST_PART, LARGEST_PART);
-    let bounds = bounds(&file, size, part)?;
-    let count = bounds.len() - 1;
+    let cuts = cuts(&file, size, part)?;
+    let count = cuts.len() - 1;
     let slots: Vec<Mutex<Option<(Part, S)>>> = (0..count).map(|_| Mutex::new(None)).collect();
     let (next, enough, changed) = (AtomicUsize::new(0), AtomicBool::new(false), AtomicBool::new(false));
     let work = || -> io::Result<()> {
@@ -70,11 +85,13 @@ pub fn read<S: Sink + Send>(
             if part >= count || enough.load(Ordering::Relaxed) || watch.stop.load(Ordering::Relaxed) {
                 return Ok(());
             }
-            let mut sink = new_sink();
+            let (begin, end) = (cuts[part], cuts[part + 1]);
+            let mut sink =
+                new_sink(Borders { first_whole: begin.between_topics, last_whole: end.between_topics });
             let mut feed = Feed::new(grammar.clone(), part == 0);
-            let mut at = bounds[part];
-            while at < bounds[part + 1] && !watch.stop.load(Ordering::Relaxed) {
-                let wanted = block.len().min((bounds[part + 1] - at) as usize);
+            let mut at = begin.at;
+            while at < end.at && !watch.stop.load(Ordering::Relaxed) {
+                let wanted = block.len().min((end.at - at) as usize);
                 let got = read_at(&file, &mut block[..wanted], at)?;
                 if got == 0 {
                     changed.store(true, Ordering::Relaxed);
@@ -111,14 +128,14 @@ pub fn read<S: Sink + Send>(
     })
 }
 
-/// Cut the file near multiples of `part`, after line feeds. A file without any is one part.
-fn bounds(file: &File, size: u64, part: u64) -> io::Result<Vec<u64>> {
-    let mut bounds = vec![0];
+/// Cut the file near multiples of `part`: where a topic ends, or else after a line feed. A file without any is one part.
+fn cuts(file: &File, size: u64, part: u64) -> io::Result<Vec<Cut>> {
+    let mut cuts = vec![Cut { at: 0, between_topics: true }];
     let mut block = vec![0; 1 << 12];
     let mut target = part;
     while target < size {
         let mut at = target - 1;
-        let cut = loop {
+        let line = loop {
             let got = read_at(file, &mut block, at)?;
             if got == 0 {
                 break size;
@@ -128,14 +145,43 @@ fn bounds(file: &File, size: u64, part: u64) -> io::Result<Vec<u64>> {
                 None => at += got as u64,
             }
         };
-        if cut >= size {
+        if line >= size {
             break;
         }
-        bounds.push(cut);
-        target = cut.max(target) + part;
+        let end = end_of_topic(file, line)?;
+        let cut = Cut { at: end.unwrap_or(line), between_topics: end.is_some() };
+        cuts.push(cut);
+        target = cut.at.max(target) + part;
     }
-    bounds.push(size);
-    Ok(bounds)
+    cuts.push(Cut { at: size, between_topics: true });
+    Ok(cuts)
+}
+
+/// Find the first line, not too far down, that begins with another word than the line at `from`. If that should be no
+/// end of a topic, because lines are out of order or no records, it shows when the parts are joined.
+fn end_of_topic(file: &File, from: u64) -> io::Result<Option<u64>> {
+    let mut text = Vec::new();
+    let mut block = vec![0; 1 << 16];
+    let (mut line, mut topic) = (0, None);
+    while text.len() < FAR {
+        let got = read_at(file, &mut block, from + text.len() as u64)?;
+        if got == 0 {
+            break;
+        }
+        text.extend_from_slice(&block[..got]);
+        while let Some(length) = memchr::memchr(b'\n', &text[line..]) {
+            let name = first_word(&text[line..line + length]);
+            if *topic.get_or_insert_with(|| name.to_vec()) != name {
+                return Ok(Some(from + line as u64));
+            }
+            line += length + 1;
+        }
+    }
+    Ok(None)
+}
+
+fn first_word(line: &[u8]) -> &[u8] {
+    line.split(u8::is_ascii_whitespace).find(|word| !word.is_empty()).unwrap_or_default()
 }
 
 #[cfg(unix)]
@@ -146,4 +192,48 @@ fn read_at(file: &File, block: &mut [u8], at: u64) -> io::Result<usize> {
 #[cfg(windows)]
 fn read_at(file: &File, block: &mut [u8], at: u64) -> io::Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, block, at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cut, cuts};
+    use std::fmt::Write;
+
+    fn cuts_of(name: &str, text: &str, part: u64) -> Vec<Cut> {
+        let path = std::env::temp_dir().join(format!("cranfield-cuts-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        let found = cuts(&std::fs::File::open(&path).unwrap(), text.len() as u64, part).unwrap();
+        std::fs::remove_file(path).unwrap();
+        found
+    }
+
+    #[test]
+    fn parts_end_where_topics_do() {
+        let mut text = String::new();
+        for topic in 0..20 {
+            for doc in 0..1000 {
+                writeln!(text, "  {topic} Q0 d{doc} 1 1.0 t").unwrap();
+            }
+        }
+        let found = cuts_of("topics", &text, 100_000);
+        assert!(found.len() > 3);
+        for cut in &found[1..found.len() - 1] {
+            let (before, after) = text.split_at(cut.at as usize);
+            let topic = |line: &str| line.split_whitespace().next().map(str::to_owned);
+            assert!(cut.between_topics);
+            assert_ne!(before.lines().last().and_then(topic), after.lines().next().and_then(topic));
+        }
+    }
+
+    #[test]
+    fn a_topic_that_does_not_end_is_cut_at_a_line() {
+        let text = "1 Q0 document 1 1.0 t\n".repeat(100_000);
+        let found = cuts_of("one", &text, 1_000_000);
+        assert_eq!(found.len(), 4);
+        assert!(
+            found[1..3]
+                .iter()
+                .all(|cut| !cut.between_topics && text.as_bytes()[cut.at as usize - 1] == b'\n')
+        );
+    }
 }

@@ -1,13 +1,14 @@
 //! A run and the judgements, joined in one pass that keeps nothing but the judged hits.
 //!
 //! Nearly every run has its topics one after the other, so a topic can be ranked and forgotten when the next one begins.
-//! Each part of a file keeps its first and last topic whole, because a neighbour may hold the rest. When a topic
-//! comes back after others have followed it, the pass is given up and the file is gathered in memory instead.
+//! Where a part of a file begins or ends inside a topic, it keeps this topic's documents, because a neighbour holds the
+//! rest. When a topic comes back after others have followed it, the pass is given up and the file is gathered in memory
+//! instead.
 
 use crate::entries::Entries;
 use crate::fault::Faults;
 use crate::feed::Sink;
-use crate::file::{self, Part, Watch};
+use crate::file::{self, Borders, Part, Watch};
 use crate::gather::{self, Gathered};
 use crate::index::Index;
 use crate::layout::{Grammar, Layout, Record};
@@ -25,6 +26,7 @@ pub struct OnePass<'a> {
     index: &'a Index,
     policy: &'a Policy,
     by_place: bool,
+    borders: Borders,
     name: Vec<u8>,
     started: bool,
     /// The topic being read, when it has judgements.
@@ -41,11 +43,12 @@ pub struct OnePass<'a> {
 }
 
 impl<'a> OnePass<'a> {
-    pub fn new(index: &'a Index, policy: &'a Policy, layout: Layout) -> Self {
+    pub fn new(index: &'a Index, policy: &'a Policy, layout: Layout, borders: Borders) -> Self {
         OnePass {
             index,
             policy,
             by_place: layout == Layout::Ranking2,
+            borders,
             name: Vec::new(),
             started: false,
             current: None,
@@ -66,7 +69,7 @@ impl<'a> OnePass<'a> {
         self.name.clear();
         self.name.extend_from_slice(name);
         if let Some(piece) = self.current.take() {
-            if self.first.is_none() {
+            if self.first.is_none() && !self.borders.first_whole {
                 self.first = Some(piece);
             } else {
                 self.rank(piece);
@@ -102,6 +105,10 @@ impl<'a> OnePass<'a> {
 
 impl Sink for OnePass<'_> {
     fn settle(&mut self) {
+        let whole = self.borders.last_whole && (self.first.is_some() || self.borders.first_whole);
+        if whole && let Some(piece) = self.current.take() {
+            self.rank(piece);
+        }
         (self.bench, self.spare) = (Workbench::default(), Entries::default());
         for piece in [&mut self.first, &mut self.current].into_iter().flatten() {
             piece.entries.shrink();
@@ -214,7 +221,9 @@ pub fn judge_file(
     watch: &Watch,
 ) -> io::Result<Outcome> {
     let by_place = grammar.layout == Layout::Ranking2;
-    let read = file::read(path, grammar, threads, watch, || OnePass::new(index, policy, grammar.layout))?;
+    let read = file::read(path, grammar, threads, watch, |borders| {
+        OnePass::new(index, policy, grammar.layout, borders)
+    })?;
     let (changed, scattered) = (read.changed, read.stopped);
     if !scattered && let Some(mut outcome) = join(read.parts, index, policy, by_place) {
         gather::note_change(&mut outcome.part.faults, changed);
@@ -222,7 +231,7 @@ pub fn judge_file(
     }
     watch.done.store(0, std::sync::atomic::Ordering::Relaxed);
     let ranks = policy.ties == Ties::Rank;
-    let read = file::read(path, grammar, threads, watch, || Gathered::new(Some(index), ranks, by_place))?;
+    let read = file::read(path, grammar, threads, watch, |_| Gathered::new(Some(index), ranks, by_place))?;
     let (mut part, gathered) = gather::join(read.parts)
         .unwrap_or_else(|| (Part::default(), Gathered::new(Some(index), ranks, by_place)));
     gather::note_change(&mut part.faults, changed || read.changed);

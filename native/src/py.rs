@@ -8,7 +8,7 @@ mod waiting;
 
 use crate::entries::Entries;
 use crate::fault::Fault;
-use crate::file::{self, Part};
+use crate::file::{self, Borders, Part};
 use crate::gather::{self, Gathered};
 use crate::index::Index;
 use crate::judge::{self, OnePass, Outcome};
@@ -112,7 +112,7 @@ fn read_columns<'py>(
     let columns = if let Ok(path) = text.cast::<PyString>() {
         let path = path.to_str()?;
         in_background(py, progress, |watch| {
-            let read = file::read(path, &grammar, threads, watch, || Gathered::new(None, ranked, by_place))?;
+            let read = file::read(path, &grammar, threads, watch, |_| Gathered::new(None, ranked, by_place))?;
             let changed = read.changed;
             let (mut part, gathered) = gather::join(read.parts)
                 .unwrap_or_else(|| (Part::default(), Gathered::new(None, ranked, by_place)));
@@ -149,7 +149,7 @@ fn judge_text<'py>(
         })??;
         return outcome_dict(py, outcome).map(Some);
     }
-    let mut sink = OnePass::new(index, &policy, layout);
+    let mut sink = OnePass::new(index, &policy, layout, Borders::default());
     let feed = read_blocks(py, text, &grammar, &mut sink, progress)?;
     let outcome = py.detach(|| {
         if sink.scattered {

@@ -5,7 +5,7 @@
 #![no_main]
 
 use cranfield_native::feed::{Feed, Sink};
-use cranfield_native::file::Part;
+use cranfield_native::file::{Borders, Part};
 use cranfield_native::gather::Gathered;
 use cranfield_native::index::{Index, Strings};
 use cranfield_native::judge::{self, OnePass, Outcome};
@@ -76,7 +76,8 @@ fuzz_target!(|input: (u8, u8, &[u8])| {
     let whole = gathered(text.len().max(1));
     same(&whole, &gathered(size as usize + 1));
 
-    let (part, pass) = fed(text, size as usize + 1, &grammar, OnePass::new(&index, &policy, layout));
+    let (part, pass) =
+        fed(text, size as usize + 1, &grammar, OnePass::new(&index, &policy, layout, Borders::default()));
     if !pass.scattered {
         let outcome =
             judge::join(vec![(part, pass)], &index, &policy, by_place).expect("topics are contiguous");
