@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Command
+
+
+@pytest.fixture(autouse=True)
+def started_as_cranfield(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["cranfield", "demo"])
 
 
 def test_the_demo_finds_the_order_that_was_built_in(cranfield: Command) -> None:
@@ -33,7 +40,24 @@ def test_its_suggestions_work(
 
 
 def _suggested(told: str) -> list[str]:
-    return [line.strip() for line in told.splitlines() if line.startswith("  cranfield")]
+    unfolded = told.replace(" \\\n", "")
+    return [line.strip() for line in unfolded.splitlines() if line.startswith("  cranfield")]
+
+
+def test_its_suggestions_can_be_typed_and_fit_a_terminal(
+    cranfield: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))  # as after `make demo`: nothing is called `cranfield` there
+    monkeypatch.setattr("sys.argv", [".venv/bin/cranfield", "demo"])
+    told = cranfield("demo", "--topics", "5", "--keep", "cranfield-demo").err
+    lines = told.partition("Try next:\n")[2].splitlines()
+    assert all(line.startswith(("  .venv/bin/cranfield ", "      cranfield-demo/runs/")) for line in lines)
+    assert max(map(len, lines)) <= 80
+    monkeypatch.setattr("sys.argv", ["/some/pytest/__main__.py"])
+    assert (
+        f"  {shlex.quote(sys.executable)} -m cranfield demo --keep" in cranfield("demo", "--topics", "5").err
+    )
 
 
 def test_nothing_is_overwritten(cranfield: Command, folder: Path) -> None:

@@ -29,7 +29,8 @@ def test_a_table_of_two_runs(cranfield: Command, folder: Path) -> None:
         bm25      2/2  0.6667  0.5000  0.7500       5
         dense     1/2  0.1250  0.0000  0.2500       3
 
-        2 judged topics; dense has no documents for 1 of them: 2 (they count as 0)
+        2 judged topics; dense has no documents for 1 of them: 2 (they count as if
+          nothing was found: 0 for most measures)
         """
     ) + "\n"  # fmt: skip
 
@@ -210,3 +211,29 @@ def test_what_cannot_be_imported_is_said_with_its_place(
     assert result.err.startswith("error: ")
     for part in told:
         assert part in result.err
+
+
+def test_help_says_of_unjudged_documents_what_the_policies_say(cranfield: Command) -> None:
+    told = " ".join(cranfield("eval", "--help").out.split())
+    assert "not relevant; dropped, and the others move up; or relevant, as good as the best judged" in told
+    assert "bound" not in told.replace("--bounds", "")
+
+
+def test_the_columns_of_a_table_have_the_names_that_were_typed(cranfield: Command, folder: Path) -> None:
+    result = cranfield("eval", "qrels.txt", "bm25.run", "dense.run", "-m", "RR recip_rank map", "--per-topic")
+    heads = [line.split() for line in result.out.splitlines() if line.startswith("run ")]
+    assert heads == [["run", "topic", "RR", "map"], ["run", "topics", "RR", "map"]]
+    official = cranfield("eval", "qrels.txt", "bm25.run", "-m", "official").out
+    assert {"num_q", "map", "iprec_at_recall_0.10", "P_1000"} < set(official.split())
+    data = cranfield("eval", "qrels.txt", "bm25.run", "-m", "map", "--format", "csv").out
+    assert data.splitlines()[1].startswith("bm25,all,AP,")  # data keep one name for one measure
+
+
+@pytest.mark.parametrize("group", ["all_trec", "all", "recall", "web", "set"])
+def test_every_name_that_heads_a_column_is_known(cranfield: Command, folder: Path, group: str) -> None:
+    from cranfield.measure.names import spellings
+    from cranfield.report.known import known_measure
+
+    assert cranfield("eval", "qrels.txt", "bm25.run", "-m", group).code == 0
+    for name, bound in spellings(group).items():
+        assert known_measure(name) == bound

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
+from cranfield.cli import options
+from cranfield.measure import example, find, names
 from cranfield.measure.presets import PRESETS
 from cranfield.measure.register import registered
 from tests.cli.conftest import Command
@@ -25,6 +28,21 @@ def test_one_measure_is_explained_under_any_of_its_names(cranfield: Command, nam
     assert result == cranfield("measures", "nDCG")
     assert result.code == 0
     assert "dcg: " in result.out
+
+
+@pytest.mark.parametrize("name", ["PRES", "infAP"])
+def test_the_examples_come_with_their_imports(cranfield: Command, name: str) -> None:
+    shown = cranfield("measures", name).out
+    _, lines = shown.split("To run the examples, first:\n")
+    known: dict[str, object] = {}
+    exec(dedent(lines), known)  # noqa: S102  (lines of our own)
+    assert known["example"] is example
+    assert find(name).function in known.values()
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_python_computes_what_the_command_line_computes_unasked() -> None:
+    assert names.DEFAULT_MEASURES == options.DEFAULT_MEASURES
 
 
 def test_a_misspelt_measure_is_guessed(cranfield: Command) -> None:
@@ -67,3 +85,7 @@ def test_names_of_trec_eval_are_evaluated(cranfield: Command, tmp_path: Path, me
     (tmp_path / "run").write_text("1 Q0 a 1 1 t\n")
     result = cranfield("eval", str(tmp_path / "qrels"), str(tmp_path / "run"), "-m", measures)
     assert result.code == 0, result.err
+
+
+def test_the_group_of_everything_does_not_claim_to_cut_everything(cranfield: Command) -> None:
+    assert "cut at 10 where a cut-off is required" in " ".join(cranfield("measures").out.split())

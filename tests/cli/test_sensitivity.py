@@ -76,6 +76,7 @@ def test_bounds_fit_a_terminal(cranfield: Command, tied: Path) -> None:
     result = cranfield("eval", "qrels.txt", "tied.run", "--bounds")
     head = ["run", "measure", "nonrelevant", "relevant", "topics", "moved", "farthest"]
     assert result.out.splitlines()[0].split() == head
+    assert "each mean is over the topics where the measure is defined in both readings" in result.out
     assert max(map(len, result.out.splitlines())) <= 80
 
 

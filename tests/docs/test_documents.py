@@ -9,6 +9,7 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,9 +34,19 @@ def _printed(*arguments: str, where: Path) -> str:
 
 
 def test_the_demo_in_the_readme_is_the_demo(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "cranfield", "demo"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, env=_plain())
+    started = "import sys; sys.argv = ['.venv/bin/cranfield', 'demo']; from cranfield.cli import main; main()"
+    nothing_on_the_path = {**_plain(), "PATH": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", started],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        env=nothing_on_the_path,
+    )
     shown = _shown("make demo")
+    for line in (done.stdout + done.stderr).splitlines():
+        assert line in shown.splitlines()  # nothing is left out
     for block in shown.split("\n\n"):
         assert block.strip() in done.stdout + done.stderr
 
@@ -64,3 +75,61 @@ def _plain() -> dict[str, str]:
     import os
 
     return {**os.environ, "CRANFIELD_CORE": "python", "NO_COLOR": "1"}
+
+
+@pytest.mark.filterwarnings("ignore::cranfield.CranfieldWarning")
+def test_the_python_in_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import gzip
+
+    monkeypatch.chdir(tmp_path)
+    Path("qrels.txt").write_text("1 0 a 1\n1 0 b 0\n")
+    Path("bm25.run").write_text("1 Q0 a 1 2 x\n1 Q0 b 2 1 x\n")
+    Path("dense.run.gz").write_bytes(gzip.compress(b"1 Q0 b 1 2 x\n1 Q0 a 2 1 x\n"))
+    (code,) = re.findall(
+        r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL
+    )
+    known: dict[str, Any] = {}
+    exec(code, known)  # noqa: S102  (what a reader would paste)
+    assert known["evaluator"](known["batch"]).mean("run", "nDCG@10") == 0.5
+    common = known["cf"].Evaluator(known["qrels"], "nDCG@10", topics="common")
+    assert common(known["batch"]).mean("run", "nDCG@10") == 1
+    assert known["cf"].Scores.load("scores.zip").runs == ("bm25", "dense")
+
+
+@pytest.mark.parametrize("document", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.name)
+def test_tables_are_whole_and_examples_indented(document: Path) -> None:
+    text = document.read_text()
+    for block in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        assert re.match(r"\|[ :|-]+\|$", block.splitlines()[1]), block
+    assert not re.search(
+        r"^>>>", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL), re.MULTILINE
+    )
+
+
+@pytest.mark.filterwarnings("ignore::cranfield.CranfieldWarning")
+def test_the_policies_name_what_is_not_0_where_nothing_was_found() -> None:
+    import cranfield as cf
+
+    in_memory = ["ADM", "ADMmin", "ADMrandom", "ADMpermuted", "ADMcat", "ADMrms", "ADMsd", "BandP", "BandR"]
+    swets = ["SwetsE", "SwetsSlope", "BrookesS", "SwetsAbinormal"]
+    thresholds = [f"Threshold{what}" for what in ("P", "R", "Fallout", "Generality", "E")]
+    sized = ["Fallout", "SetAccuracy", "Generality", "ESLRandom", "ESLReduction", "SearchLength", "ESL", "Rnorm",
+             "Pnorm", "RankRecall", "LogPrecision"]  # fmt: skip
+    names = ["all", *in_memory, *swets, *thresholds, *(f"{name}(collection=1000)" for name in sized)]
+    qrels = {topic: {"a": 1, "b": 0.5, "n": 0} for topic in "12"}
+    scores = cf.evaluate(qrels, {"1": {"a": 0.9, "n": 0.5, "b": 0.3, "x": 0.1}}, " ".join(names))
+    odd = {measure for measure in scores.measures if scores["run", measure][1] != 0}
+    told = re.search(
+        r"^## `topics`$(.*?)^## ", (ROOT / "docs/policies.md").read_text(), re.MULTILINE | re.DOTALL
+    )
+    assert told
+    assert len(odd) > 30
+    for measure in odd:
+        assert re.search(rf"`{re.split('[@(]', measure)[0]}\b", told[1]), measure
+
+
+def test_the_readme_gets_the_numbers_of_trec_eval_by_the_options_of_the_policies() -> None:
+    (options,) = re.findall(
+        r"^\| 9\.0\.8 \| `(.*)` \|$", (ROOT / "docs/policies.md").read_text(), re.MULTILINE
+    )
+    assert f" {options}    # as trec_eval 9\n" in (ROOT / "README.md").read_text()

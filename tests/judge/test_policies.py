@@ -179,18 +179,21 @@ def test_warnings() -> None:
     assert told == {
         "missing-topics": (
             "warning[missing-topics]: run has no documents for 1 of 2 judged topics: 2\n"
-            "  they count as 0 here (topics=judged); trec_eval 9 without -c leaves them out (topics=common)"
+            "  they count as if nothing was found: 0 for most measures (topics=judged)\n"
+            "  trec_eval 9 without -c leaves them out (topics=common)"
         ),
         "unjudged-topics": "warning[unjudged-topics]: 1 topic of run without judgements, left out: 7",
         "many-unjudged": (
-            "warning[many-unjudged]: 67% of the top 10 of run are unjudged\n"
-            "  they count as not relevant here; unjudged=condense or relevant shows what hangs on that"
+            "warning[many-unjudged]: nobody judged 2 of 3 documents in the top 10 of run\n"
+            "  they count as not relevant here\n"
+            "  unjudged=condense or unjudged=relevant shows what hangs on that"
         ),
         "constant-scores": (
             "warning[constant-scores]: every document of a topic has the same score in run\n"
             "  the order is decided by ties=docid alone"
         ),
     }
+    assert max(len(line) for text in told.values() for line in text.splitlines()) <= 80
 
 
 def test_a_sound_run_is_not_warned_about() -> None:
@@ -201,10 +204,8 @@ def test_warnings_about_ids() -> None:
     told = _warnings({"1": {"c": 2.0, "a": 1.0}, "02": {"a": 1.0}})
     assert "differ only by leading zeros" in told["topic-ids-differ"]
     assert _warnings({"1": ["D1"], "2": ["D2"], "3": ["a"]})["no-document-in-common"].splitlines() == [
-        (
-            "warning[no-document-in-common]: no document of run is judged (2 documents looked at); "
-            "the judged ones look like a"
-        ),
+        "warning[no-document-in-common]: none of 2 documents of run is judged",
+        "  the judged ones look like a",
         "  are run and judgements of the same collection?",
     ]
 
@@ -212,11 +213,9 @@ def test_warnings_about_ids() -> None:
 def test_documents_below_the_cut_are_not_said_to_be_unjudged() -> None:
     told = _warnings({"1": ["u", "a", "c"], "2": {}}, depth=1)["no-document-in-common"]
     assert told.splitlines() == [
-        (
-            "warning[no-document-in-common]: no document of run above the cut is judged (1 document looked at); "
-            "the judged ones look like a"
-        ),
+        "warning[no-document-in-common]: none of 1 document of run above the cut is judged",
         "  documents below the cut were not looked at (depth=1)",
+        "  the judged ones look like a",
         "  are run and judgements of the same collection?",
     ]
 
@@ -224,7 +223,7 @@ def test_documents_below_the_cut_are_not_said_to_be_unjudged() -> None:
 def test_missing_topics_are_judged_by_the_policy_there_is() -> None:
     run = {"1": {"c": 2.0, "a": 1.0}}
     assert _warnings(run, topics="common")["missing-topics"].splitlines()[1] == (
-        "  they are left out here (topics=common); topics=judged counts them as 0"
+        "  they are left out here (topics=common); topics=judged counts them"
     )
     assert "common" not in _warnings(run, topics=["1", "2"])["missing-topics"]
 
@@ -319,7 +318,7 @@ def test_several_runs_with_one_complaint_get_one_warning() -> None:
     runs = {f"run{number}": {"1": {"c": 2.0, "a": 1.0}} for number in range(7)}
     lines = _warnings(runs)["missing-topics"].splitlines()
     assert lines[0] == "warning[missing-topics]: 7 of 7 runs"
-    assert len(lines) == 8
+    assert len(lines) == 9
     assert lines[6] == "  ... and 2 more runs"
 
 

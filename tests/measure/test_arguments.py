@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import cranfield as cf
+from cranfield.measure.names import DEFAULT_MEASURES, parse
 
 QRELS = {"q": {"a": 1, "b": 0}}
 RUN = {"q": {"a": 1.0, "b": 2.0}}
@@ -50,3 +51,9 @@ def test_whole_numbers_of_numpy_are_numbers() -> None:
     assert scores.mean("run", "AP") == 0
     assert type(scores.recipe.policies.depth) is int
     assert type(scores.recipe.seed) is int
+
+
+def test_the_usual_measures_are_computed_where_none_is_named() -> None:
+    usual = [str(bound) for bound in parse(DEFAULT_MEASURES)]
+    assert list(cf.evaluate(QRELS, {"q": ["a", "b"]}).measures) == usual
+    assert list(cf.Evaluator(QRELS)({"q": ["a", "b"]}).measures) == usual

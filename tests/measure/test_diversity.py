@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import warnings
 from collections.abc import Iterator
 from itertools import permutations, product
 from typing import NamedTuple
@@ -275,3 +276,29 @@ def test_a_cut_off_deeper_than_memory() -> None:
 )  # fmt: skip
 def test_names_of_other_tools(typed: str, name: str) -> None:
     assert [bound.name for bound in parse(typed)] == [name]
+
+
+PLAIN = {"q": {"0": {"a": 1, "b": 0}}, "r": {"1": {"a": 1}}}
+
+
+def test_judgements_with_one_aspect_a_topic_are_warned_about_once() -> None:
+    with pytest.warns(cf.CranfieldWarning) as told:
+        cf.evaluate(
+            PLAIN, {"x": {"q": ["a"], "r": ["a"]}, "y": {"q": ["b"], "r": ["a"]}}, "alpha_nDCG@10 NRBP AP"
+        )
+    (said,) = [str(each.message) for each in told if "aspect" in str(each.message)]
+    assert "every topic has a single aspect, so alpha_nDCG@10, NRBP cannot reward variety" in said
+
+
+@pytest.mark.parametrize(
+    "qrels, measures",
+    [(PLAIN, "AP"), (PLAIN, "prefs_simp"), (PLAIN | {"s": {"1": {"a": 1}, "2": {"a": 1}}}, "alpha_nDCG@10")],
+    ids=["nobody asks", "preferences", "one topic has two"],
+)
+def test_elsewhere_nothing_is_said_of_aspects(
+    qrels: dict[str, dict[str, dict[str, int]]], measures: str
+) -> None:
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        cf.evaluate(cf.read_qrels(qrels, aspects=True), {topic: ["a"] for topic in qrels}, measures)
+    assert not [each for each in told if "aspect" in str(each.message)]

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cranfield.errors import UsageError
 from cranfield.judge import ties
 from cranfield.measure import BoundMeasure, parse
 from cranfield.measure.by_hand import Topic, judge_by_hand
@@ -53,6 +54,15 @@ def orders_of(topic: Tied) -> Judged:
 
 GROUPS = st.lists(st.lists(RANKED, min_size=1, max_size=4).map(tuple), max_size=3).map(tuple)
 TIED = st.builds(Tied, GROUPS, st.lists(st.sampled_from([0, 1, 2]), max_size=3).map(tuple))
+
+
+def with_equal_scores(topic: Tied) -> Judged:
+    """Every order again, the tied documents with the scores that they have."""
+    scores = [1 - 0.1 * number for number, group in enumerate(topic.groups) for _ in group]
+    orders = product(*(permutations(group) for group in topic.groups))
+    return judge_by_hand(
+        topic._topic([grade for group in order for grade in group], scores) for order in orders
+    )
 
 
 def mean_over_orders(bound: BoundMeasure, topic: Tied) -> float:
@@ -140,3 +150,32 @@ def test_what_looks_at_no_run_is_not_sampled(name: str) -> None:
     values, errors = expected_values(parse(name), topic)
     assert errors == {}
     assert values.tolist() == values_of(parse(name), topic).tolist()
+
+
+OF_SCORES = [
+    bound
+    for each in BUILT_IN
+    if each.retrieval == "scores"
+    for bound in variants(each)
+    if dict(bound.settings)["scores"] != "rank"
+]
+
+
+@PATIENT
+@given(topic=TIED, data=st.data())
+def test_what_looks_at_scores_alone_is_exact_in_any_order(topic: Tied, data: st.DataObject) -> None:
+    bound = data.draw(st.sampled_from(OF_SCORES))
+    try:
+        every = bound.values(with_equal_scores(topic))
+    except UsageError:  # such as a collection as a whole under scores='sigmoid'
+        return
+    values, errors = expected_values([bound], topic.judged())
+    assert errors == {}
+    np.testing.assert_allclose(every, np.full_like(every, values[0, 0]), atol=1e-12)
+
+
+def test_ranks_taken_for_scores_are_sampled() -> None:
+    topic = Tied(((1, 0, None), (2, 0))).judged()
+    assert set(expected_values(parse("ADM(top=2) ADM(top=2, scores='rank')"), topic).errors) == {
+        "ADM(top=2, scores='rank')"
+    }

@@ -302,3 +302,17 @@ def test_all_bad_names_are_collected() -> None:
 def test_without_its_cutoff_a_measure_computes_nothing() -> None:
     with pytest.raises(UsageError, match="lacks a cut-off"):
         P(rel=2).values(example(ranks=[1]))
+
+
+@pytest.mark.parametrize(
+    "of_ranx, ours",
+    [
+        ("ndcg@10 ndcg_burges@10", "nDCG@10 nDCG(dcg='exp-log2')@10"),
+        ("dcg@10 dcg_burges@10 DCG_Burges", "DCG@10 DCG(dcg='exp-log2')@10 DCG(dcg='exp-log2')"),
+        ("hit_rate@5 precision@5 recall@5 f1@5", "Success@5 P@5 R@5 F@5"),
+        ("mrr mrr@10 map map@10", "RR RR@10 AP AP@10"),
+        ("r-precision bpref", "Rprec Bpref"),
+    ],
+)
+def test_names_of_ranx_are_understood(of_ranx: str, ours: str) -> None:
+    assert parse(of_ranx) == parse(ours)

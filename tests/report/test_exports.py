@@ -6,8 +6,12 @@ import csv
 import io
 import json
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+
+from cranfield.errors import UsageError
 from cranfield.report.delimited import write_csv
 from cranfield.report.document import document, write_json
 
@@ -77,3 +81,12 @@ def test_json_of_an_infinite_value_is_still_json(make_scores: Maker) -> None:
 
 def _refuse(constant: str) -> None:
     raise AssertionError(constant)
+
+
+def test_csv_refuses_a_topic_that_looks_like_the_means(two_runs: Scores) -> None:
+    scores = replace(two_runs, topics=("301", "302", "303", "all"))
+    with pytest.raises(UsageError, match="a topic is called `all`") as raised:
+        _csv(scores, per_topic=True)
+    assert raised.value.slug == "topic-called-all"
+    assert _csv(scores) == _csv(two_runs)  # the means alone can be told
+    assert document(scores, per_topic=True)["per_topic"]["bm25"]["all"]["NumRet"] == 998

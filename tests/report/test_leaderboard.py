@@ -22,7 +22,8 @@ def test_a_gap_in_a_run_and_a_topic_left_out_stand_under_the_table(two_runs: Sco
         bm25      4/4  0.2833  0.2000    3998
         dense     3/4  0.2917  0.2000    3000
 
-        4 judged topics; dense has no documents for 1 of them: 304 (they count as 0)
+        4 judged topics; dense has no documents for 1 of them: 304 (they count as if
+          nothing was found: 0 for most measures)
         1 topic left out of AP, P@10, because nothing is relevant there: 303
         """
     )
@@ -59,7 +60,7 @@ def test_policies_that_were_chosen_are_named(make_scores: Maker) -> None:
 def test_many_gaps_are_summarised(make_scores: Maker) -> None:
     runs = {f"run{number}": {"AP": [0.5, None, None]} for number in range(7)}
     assert leaderboard(make_scores(runs)).notes == (
-        "3 judged topics; 7 of 7 runs have no documents for some of them (they count as 0)",
+        "3 judged topics; 7 of 7 runs have no documents for some of them (they count as if nothing was found: 0 for most measures)",
         *(f"run{number} has none for 2: 302, 303" for number in range(5)),
         "... and 2 more runs, see the column `topics`",
     )
@@ -73,7 +74,7 @@ def test_a_value_that_only_one_run_lacks_is_pointed_out(make_scores: Maker) -> N
 def test_a_topic_without_documents_is_not_said_to_lack_relevant_ones(make_scores: Maker) -> None:
     one = make_scores({"a": {"AP": [0.5, None, NAN], "Judged@2": [1.0, NAN, 0.5]}})
     assert leaderboard(one).notes == (
-        "3 judged topics; a has no documents for 1 of them: 302 (they count as 0)",
+        "3 judged topics; a has no documents for 1 of them: 302 (they count as if nothing was found: 0 for most measures)",
         "1 topic left out of AP, because nothing is relevant there: 303",
         "1 topic left out of Judged@2, because a has no documents there: 302",
     )
@@ -101,7 +102,7 @@ def test_a_measure_that_has_no_value_in_a_gap_is_named(make_scores: Maker) -> No
         }
     )
     assert leaderboard(scores).notes == (
-        "3 judged topics; a has no documents for 2 of them: 302, 303 (they count as 0)",
+        "3 judged topics; a has no documents for 2 of them: 302, 303 (they count as if nothing was found: 0 for most measures)",
         "Judged@10: averaged over the topics with documents only",
     )
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cranfield.cli.fitting import WIDTH
 from cranfield.cli.messages import tell
 from cranfield.errors import UsageError, count
 
@@ -72,22 +73,39 @@ def verdict(campaign: Campaign, scores: Scores) -> str:
 def advice(keep: str | None) -> str:
     """Give commands that work as they stand."""
     if keep is None:
-        return "To go on with its files:\n  cranfield demo --keep cranfield-demo"
-    return "Try next:\n" + "\n".join(f"  {command_line}" for command_line in suggestions(keep))
+        return f"To go on with its files:\n  {program()} demo --keep cranfield-demo"
+    return "Try next:\n" + "\n".join(_folded(*parts) for parts in suggestions(keep))
 
 
-def suggestions(keep: str) -> list[str]:
-    """Return commands on the kept files."""
+def program() -> str:
+    """Return what to type for `cranfield`, which need not be on the PATH."""
+    from shutil import which
+
+    if which("cranfield"):
+        return "cranfield"
+    started = Path(sys.argv[0])
+    if started.stem == "cranfield":
+        return shlex.quote(str(started))
+    return f"{shlex.quote(sys.executable)} -m cranfield"
+
+
+def _folded(command_line: str, rest: str) -> str:
+    line = f"  {program()} {command_line} {rest}".rstrip()
+    return line if len(line) <= WIDTH else f"  {program()} {command_line} \\\n      {rest}"
+
+
+def suggestions(keep: str) -> list[tuple[str, str]]:
+    """Return commands on the kept files, each in two parts between which a line may end."""
     folder = Path(keep)
     qrels = shlex.quote(str(folder / "qrels.txt"))
     runs = f"{shlex.quote(str(folder / 'runs'))}/*.txt"
     one, table = (shlex.quote(str(folder / name)) for name in ("runs/oak.txt", "scores.csv"))
     return [
-        f'cranfield eval {qrels} {runs} -m "AP nDCG@10 R@100"',
-        f"cranfield eval {qrels} {one} --per-topic",
-        f"cranfield eval {qrels} {runs} --unjudged condense",
-        f"cranfield eval {qrels} {runs} --per-topic -o {table}",
-        "cranfield measures nDCG",
+        (f"eval {qrels}", f'{runs} -m "AP nDCG@10 R@100"'),
+        (f"eval {qrels}", f"{one} --per-topic"),
+        (f"eval {qrels}", f"{runs} --unjudged condense"),
+        (f"eval {qrels}", f"{runs} --per-topic -o {table}"),
+        ("measures nDCG", ""),
     ]
 
 

@@ -77,6 +77,8 @@ def command(
         return
     with Output(output, inputs=[qrels, *runs]) as place:
         scores = _evaluate(qrels, list(runs), measure_names(measures), **settings)
+        if shown_as == "table":
+            scores = _as_typed(scores, measure_names(measures))
         report, content = _report(scores, shown_as, per_topic=per_topic, recipe=recipe)
         place.write(report, content)
     if recipe and shown_as == "csv":
@@ -89,6 +91,18 @@ def _evaluate(qrels: str, runs: list[str], measures: str, **settings: Any) -> Sc
 
     with RunProgress(len(runs)) as progress:
         return evaluate(qrels, runs, measures, progress=progress, **settings)
+
+
+def _as_typed(scores: Scores, measures: str) -> Scores:
+    """Return the scores with every measure under the first name that was typed for it, such as `map` for AP."""
+    from dataclasses import replace
+
+    from cranfield.measure.names import spellings
+
+    typed: dict[str, str] = {}
+    for name, bound in spellings(measures).items():
+        typed.setdefault(bound.name, name)
+    return replace(scores, measures=tuple(typed[measure] for measure in scores.measures), aliases={})
 
 
 def _one_question(**switches: bool) -> None:

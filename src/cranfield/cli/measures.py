@@ -117,12 +117,19 @@ def explanation(measure: Measure) -> str:
         )
     if told["source"]:
         parts.append("\n".join(wrap(f"Source: {told['source']}", WIDTH, subsequent_indent="  ")))
+    if told["imports"]:
+        parts.append("\n".join(["To run the examples, first:", *map(_import, told["imports"])]))
     return "\n\n".join(parts)
 
 
 def _section(title: str, entries: Any) -> str:
     lines = [line for entry in entries for line in wrap(entry, WIDTH - 2, subsequent_indent="  ")]
     return "\n".join([title, *(f"  {line}" for line in lines)])
+
+
+def _import(line: str) -> str:
+    """Fold a long line so that it can be pasted into Python as it stands."""
+    return f"  {line}" if len(line) <= WIDTH - 2 else "  " + line.replace(" import ", " \\\n    import ")
 
 
 def _parameter(told: dict[str, Any]) -> str:

@@ -35,7 +35,7 @@ POLICIES: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "unjudged": (
         ("nonrelevant", "condense", "relevant"),
-        "Unjudged documents: not relevant, dropped before ranking, or relevant (the optimistic bound).",
+        "Unjudged documents: not relevant; dropped, and the others move up; or relevant, as good as the best judged.",
     ),
     "duplicates": (
         ("error", "first", "last"),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _SHOWN_RUNS = 5
 _TOP = 10
 _MANY_UNJUDGED = 0.2
+_AS_NOTHING = "they count as if nothing was found: 0 for most measures"
 
 # A complaint looks at one run and returns what to say of it, or nothing.
 _Complaint = Callable[["Judgements", "JudgedRun"], str | None]
@@ -60,11 +61,12 @@ def _missing_topics(judgements: Judgements, run: JudgedRun) -> str | None:
 def _missing_advice(judgements: Judgements) -> list[str]:
     if judgements.policies.topics == "judged":
         return [
-            "they count as 0 here (topics=judged); trec_eval 9 without -c leaves them out (topics=common)"
+            f"{_AS_NOTHING} (topics=judged)",
+            "trec_eval 9 without -c leaves them out (topics=common)",
         ]
     if judgements.policies.topics == "common":
-        return ["they are left out here (topics=common); topics=judged counts them as 0"]
-    return ["they count as 0 here; the list of topics may leave them out"]
+        return ["they are left out here (topics=common); topics=judged counts them"]
+    return [_AS_NOTHING, "the list of topics may leave them out"]
 
 
 def _topic_ids_differ(judgements: Judgements, run: JudgedRun) -> str | None:
@@ -83,16 +85,16 @@ def _unjudged_topics(_: Judgements, run: JudgedRun) -> str | None:
 def _no_document_in_common(judgements: Judgements, run: JudgedRun) -> str | None:
     if len(run.judged.rank) or judgements.policies.unjudged == "condense":
         return None
-    known = listed(judgements.qrels.docs.raws()[:1], 1)
     cut = "" if judgements.policies.depth is None else " above the cut"
     seen = count(int(run.judged.retrieved.sum()), "document")
-    return f"no document of {run.source.name}{cut} is judged ({seen} looked at); the judged ones look like {known}"
+    return f"none of {seen} of {run.source.name}{cut} is judged"
 
 
 def _no_document_advice(judgements: Judgements) -> list[str]:
     depth = judgements.policies.depth
     below = [f"documents below the cut were not looked at (depth={depth})"] if depth is not None else []
-    return [*below, "are run and judgements of the same collection?"]
+    known = listed(judgements.qrels.docs.raws()[:1], 1)
+    return [*below, f"the judged ones look like {known}", "are run and judgements of the same collection?"]
 
 
 def _many_unjudged(judgements: Judgements, run: JudgedRun) -> str | None:
@@ -100,10 +102,10 @@ def _many_unjudged(judgements: Judgements, run: JudgedRun) -> str | None:
         return None
     seen = np.minimum(run.judged.retrieved, _TOP).sum()
     judged = (run.judged.judged.rank <= _TOP).sum()
-    share = 1 - judged / seen
-    if share <= _MANY_UNJUDGED:
+    if seen - judged <= _MANY_UNJUDGED * seen:
         return None
-    return f"{share:.0%} of the top {_TOP} of {run.source.name} are unjudged"
+    of_all = f"{seen - judged:,} of {count(int(seen), 'document')}"
+    return f"nobody judged {of_all} in the top {_TOP} of {run.source.name}"
 
 
 def _constant_scores(_: Judgements, run: JudgedRun) -> str | None:
@@ -142,7 +144,10 @@ _COMPLAINTS: dict[str, tuple[_Complaint, Callable[[Judgements], list[str]]]] = {
     ),
     "many-unjudged": (
         _many_unjudged,
-        lambda _: ["they count as not relevant here; unjudged=condense or relevant shows what hangs on that"],
+        lambda _: [
+            "they count as not relevant here",
+            "unjudged=condense or unjudged=relevant shows what hangs on that",
+        ],
     ),
     "constant-scores": (
         _constant_scores,

@@ -232,12 +232,16 @@ class BoundMeasure:
 
     def _values(self, judged: Judged, *, expected: bool = False) -> NDArray[Any]:
         function = self.measure.expected if expected else self.measure.function
-        if function.__module__.startswith(FAMILIES):
+        ours = function.__module__.startswith(FAMILIES)
+        if ours:
             values = function(judged, **self._arguments)
         else:
             values = own.applied(self.name, function, judged, self._arguments)
         undefined = judged.without_relevant(self._relevance_level) if self.measure.needs_relevant else None
-        return values if undefined is None else np.where(undefined, np.nan, values)
+        values = values if undefined is None else np.where(undefined, np.nan, values)
+        if not ours and "bounded" in self.measure.traits:
+            own.check_bounded(self.name, values)
+        return values
 
     def require_complete(self) -> BoundMeasure:
         """Return itself if no required parameter is missing."""

@@ -11,12 +11,15 @@ from cranfield.measure.parameters import Parameter
 from cranfield.measure.presets import PRESETS
 from cranfield.measure.register import closed_form
 from cranfield.measure.traits import NEEDS, RELEVANCE, RETRIEVAL, TRAITS
+from cranfield.measure.worked import imports_of
 
 _SHORT = 70  # characters: a longer list of measures tells nobody what a group is
 
 
 def described(measure: Measure) -> dict[str, Any]:
     """Return what there is to say of a measure; `help` is its documentation as it stands in the source.
+
+    `imports` are the lines that make the examples in it run.
 
     >>> from cranfield.measure import find
     >>> told = described(find("nDCG"))
@@ -29,6 +32,7 @@ def described(measure: Measure) -> dict[str, Any]:
         "family": measure.family,
         "summary": measure.summary,
         "help": measure.help,
+        "imports": imports_of(measure),
         "parameters": [_parameter(each) for each in measure.parameters],
         "facts": facts(measure),
         "aggregate": measure.aggregate,
@@ -77,6 +81,8 @@ def ties(measure: Measure) -> str:
     if closed_form(measure):
         return "a formula gives the mean over all orders of tied documents"
     if measure.at is None and blind_to_order(measure.bind({})):
+        if measure.retrieval == "scores":
+            return "the order of tied documents does not matter, but for scores='rank'"
         return "the order of documents does not matter"
     return "the mean over all orders of tied documents is sampled"
 

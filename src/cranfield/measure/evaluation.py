@@ -16,9 +16,10 @@ from cranfield.judge.notices import complaints, give_notice
 from cranfield.judge.ties import best, worst
 from cranfield.judge.topics import listed
 from cranfield.measure.arguments import policies_of, whole
+from cranfield.measure.aspects import notice_of_single_aspects
 from cranfield.measure.definition import values_of
 from cranfield.measure.expectation import Expected, expected_values, remark
-from cranfield.measure.names import Spec, spellings
+from cranfield.measure.names import DEFAULT_MEASURES, Spec, spellings
 from cranfield.measure.naming import distinct, runs_of
 from cranfield.model import Policies, Qrels, Recipe, Scores, Source
 from cranfield.model.ids import to_bytes
@@ -64,7 +65,13 @@ class Evaluator:
     """
 
     def __init__(
-        self, qrels: Any, measures: Spec, *, comments: str | None = None, seed: int = 0, **policies: Any
+        self,
+        qrels: Any,
+        measures: Spec = DEFAULT_MEASURES,
+        *,
+        comments: str | None = None,
+        seed: int = 0,
+        **policies: Any,
     ) -> None:
         asked = spellings(measures)
         self.measures = tuple(dict.fromkeys(asked.values()))
@@ -144,7 +151,7 @@ class Evaluator:
 def evaluate(
     qrels: Any,
     runs: Any,
-    measures: Spec,
+    measures: Spec = DEFAULT_MEASURES,
     *,
     format: str | None = None,
     comments: str | None = None,
@@ -171,6 +178,7 @@ def evaluate(
     job = _Job(evaluator, format, comments, workers if len(named) == 1 else 1, progress)
     done = [job(*named[0])] if len(named) == 1 else _side_by_side(job, named, workers)
     give_notice(evaluator.judgements, [told for _, told in done])
+    notice_of_single_aspects(evaluator.judgements.qrels, evaluator.measures)
     return evaluator.scores([measured for measured, _ in done])
 
 

@@ -49,8 +49,10 @@ def _exact(bound: BoundMeasure) -> bool:
 
 
 def blind_to_order(bound: BoundMeasure) -> bool:
-    """Tell whether no order of the documents could change its value."""
+    """Tell whether no order of tied documents could change its value."""
     looks_at = bound.measure.retrieval
+    if looks_at == "scores" and "unit-scores" in bound.measure.needs:  # tied documents have the same
+        return dict(bound.settings).get("scores", "rank") != "rank"
     return looks_at == "none" or (looks_at == "set" and bound.cutoff is None)
 
 

@@ -14,6 +14,9 @@ from cranfield.measure.register import resolve, with_parameters
 from cranfield.measure.typed import Typed, settings_of, take_apart
 from cranfield.measure.unknown import unknown
 
+# What is computed where nobody says what: for -m of the command line, and for `evaluate`.
+DEFAULT_MEASURES = "AP nDCG@10 P@10 R@1000 RR Judged@10"
+
 Spec = str | Measure | BoundMeasure | Iterable[str | Measure | BoundMeasure]
 
 

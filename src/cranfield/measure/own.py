@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Function = Callable[..., Any]
 
+_ROUNDING = 1e-9
+
 # Whatever stands between two separators, but no number, and nothing that begins parameters or a cut-off.
 _NAME = re.compile(r"""(?![+-]?\.?\d[\d.]*$)[^\s,()@'"=*{}]+""")
 
@@ -51,6 +53,17 @@ def applied(name: str, function: Function, judged: Judged, told: Mapping[str, An
         what = count(values.size, "value") if values.ndim == 1 else _unlike_a_list(values)
         raise _failed(f"returned {what} for {count(judged.num_topics, 'topic')}", name)
     return values
+
+
+def check_bounded(name: str, values: NDArray[np.float64]) -> None:
+    """Refuse values that the trait "bounded" rules out; where a measure is undefined there is none."""
+    outside = values[(values < -_ROUNDING) | (values > 1 + _ROUNDING)]
+    if len(outside):
+        raise UsageError(
+            f"the measure {name} returned {outside[0]:g}, and its trait `bounded` promises values from 0 to 1",
+            slug="measure-failed",
+            hint="bring the values to this range, or leave the trait `bounded` out",
+        )
 
 
 def _unlike_a_list(values: NDArray[np.float64]) -> str:

@@ -51,7 +51,9 @@ PRESETS: dict[str, Preset] = {
         lambda: "R@100 R@1000 PRES@100 PRES@1000 AP NumRelRet Judged@1000",
     ),
     "web": Preset("for who looks at the first page", lambda: "nDCG@10 nDCG@20 P@10 RR@10 Judged@10"),
-    "all": Preset("all that needs no more than judgements and a run, cut at 10", _everything),
+    "all": Preset(
+        "all that needs no more than judgements and a run, cut at 10 where a cut-off is required", _everything
+    ),
     "official": Preset("what trec_eval prints unasked, but runid, which is text", lambda: _OFFICIAL),
     "set": Preset("trec_eval's, for sets without an order", lambda: f"{_COUNTS} utility {_SETS}"),
     "all_trec": Preset("all of trec_eval 9.0.8, but runid and relstring, which are text", lambda: _ALL_TREC),

@@ -36,7 +36,7 @@ def unknown(word: str) -> UsageError:
         slug="unknown-measure",
         hint=_hint_behind(word)
         or did_you_mean(base, [*names.values(), *PRESETS])
-        or "`cranfield measures` lists them all",
+        or "`cranfield measures` lists them all; is it a measure of your own? --import its file",
     )
 
 

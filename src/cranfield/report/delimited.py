@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from typing import TYPE_CHECKING, TextIO
 
+from cranfield.errors import UsageError
 from cranfield.report.table import overall, topic_values_of
 
 if TYPE_CHECKING:
@@ -26,6 +27,12 @@ def write_csv(scores: Scores, stream: TextIO, *, per_topic: bool = False) -> Non
 
     Numbers are the shortest that read back as the same bits.
     """
+    if per_topic and ALL_TOPICS in scores.topics:
+        raise UsageError(
+            f"a topic is called `{ALL_TOPICS}`, as in csv the overall numbers are",
+            slug="topic-called-all",
+            hint="--format json keeps them apart; in Python, so does scores.per_topic()",
+        )
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(("run", "topic", "measure", "value"))
     for run in scores.runs:

@@ -38,14 +38,17 @@ def _coverage(scores: Scores) -> list[str]:
     if not gaps:
         whose = scores.runs[0] if len(scores.runs) == 1 else "every run"
         return [f"{head}; {whose} has documents for all of them"]
-    effect = "are left out of its means" if scores.recipe.policies.topics == "common" else "count as 0"
+    common = scores.recipe.policies.topics == "common"
+    effect = (
+        "they are left out of its means"
+        if common
+        else "they count as if nothing was found: 0 for most measures"
+    )
     if len(gaps) == 1:
         topics = scores.missing(gaps[0])
-        return [
-            f"{head}; {gaps[0]} has no documents for {len(topics):,} of them: {named(topics)} (they {effect})"
-        ]
+        return [f"{head}; {gaps[0]} has no documents for {len(topics):,} of them: {named(topics)} ({effect})"]
     many = f"{len(gaps):,} of {count(len(scores.runs), 'run')}"
-    lines = [f"{head}; {many} have no documents for some of them (they {effect})"]
+    lines = [f"{head}; {many} have no documents for some of them ({effect})"]
     for run in gaps[:_NAMED_RUNS]:
         topics = scores.missing(run)
         lines.append(f"{run} has none for {len(topics):,}: {named(topics)}")

@@ -59,6 +59,7 @@ def bounds_table(by_judgement: Mapping[str, Scores]) -> Table:
         rows=tuple(_row(by_judgement, run, measure, low, high) for run, measure in _cells(low)),
         notes=(
             *notes(low),
+            "each mean is over the topics where the measure is defined in both readings",
             "relevant: unjudged documents as good as the best judged, and in the ideal ranking, so values may fall",
         ),
         labels=2,

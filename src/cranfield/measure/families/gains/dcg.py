@@ -27,6 +27,7 @@ PARAMETERS = {
     relevance="graded",
     retrieval="ranking",
     traits={"promotion", "strict"},
+    aliases={"dcg_burges": {"dcg": "exp-log2"}},
     trec_eval=["dcg"],
     trec_eval_parameters=gains_behind(),
     parameters=PARAMETERS,

@@ -57,7 +57,8 @@ def _ideal(judged: Judged, gains: str | None) -> _Ideal:
 def ndcg_rel(judged: Judged, *, gains: str | None = None) -> Floats:
     """Average, over all documents that gain something, of nDCG at the rank of each.
 
-        nDCGRel = (1/n) * sum over documents with a gain of nDCG@r_i,  r_i the rank of the i-th
+        nDCGRel = (1/n) * sum over documents with a gain of nDCG@r_i
+        n documents with a gain, r_i the rank of the i-th of them
 
     To nDCG what AP is to precision: each good document asks how well the ranking did down to it, so no
     cut-off has to be chosen. One that was not found counts with the nDCG of the whole ranking, and not with 0

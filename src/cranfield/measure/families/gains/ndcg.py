@@ -23,6 +23,7 @@ Floats = NDArray[np.float64]
     relevance="graded",
     retrieval="ranking",
     traits={"bounded", "promotion", "strict", "ideal"},
+    aliases={"ndcg_burges": {"dcg": "exp-log2"}},
     trec_eval=["ndcg", "ndcg_cut_*"],
     trec_eval_parameters=gains_behind(),
     parameters={

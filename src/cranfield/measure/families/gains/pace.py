@@ -85,6 +85,7 @@ def binary_g(judged: Judged, *, rel: float = 1) -> Floats:
     """Relevant documents, each discounted by how many that are not relevant stand above it.
 
         BinG = (1/n) * sum over relevant documents found of 1 / log2(2 + above)
+        n relevant documents
 
     G with gains of 0 and 1. Like AP it asks for all relevant documents and has no cut-off; but where AP goes
     by the share of the bad ones above, this goes by their number, and gently: a hundred of them above still

@@ -29,7 +29,8 @@ Ints = NDArray[np.int64]
 def average_precision(judged: Judged, *, rel: float = 1, k: int | None = None) -> Floats:
     """Precision at the rank of each relevant document, averaged over all relevant documents.
 
-        AP = (1/n) * sum of i / r_i,  r_i the rank of the i-th relevant document found
+        AP = (1/n) * sum of i / r_i
+        n relevant documents, r_i the rank of the i-th of them that is found
 
     A relevant document that was not found adds nothing, so precision and recall are both in it; it equals the
     area under the precision-recall steps. It distinguishes systems well, but the top weighs much: moving from
@@ -106,7 +107,7 @@ def geometric_average_precision(judged: Judged, *, rel: float = 1) -> Floats:
 def yet_another_average_precision(judged: Judged, *, rel: float = 1) -> Floats:
     """Average precision as log odds, so that topics near 0 and near 1 weigh alike: yet another AP.
 
-        Yaap = ln((1 + s) / (1 + n - s)),  s = n * AP
+        Yaap = ln((1 + s) / (1 + n - s)),  s = n * AP,  n relevant documents
 
     Where GMAP stretches the scale at the bottom only, the logarithm of the odds stretches both ends. It is 0 at
     AP = 1/2 and lies between -ln(1 + n) and ln(1 + n), so topics with many relevant documents span a wider

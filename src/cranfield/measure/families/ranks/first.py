@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 def reciprocal_rank(judged: Judged, *, rel: float = 1, k: int | None = None) -> Floats:
     """One over the rank of the first relevant document, 0 if there is none (within k).
 
-        RR = 1 / r_1
+        RR = 1 / r_1,  r_1 the rank of the first relevant document
 
     For a user who wants one answer: a known item, a fact. Its mean over topics is MRR. All that follows the
     first hit is ignored, so it separates systems poorly, and the step from rank 1 to 2 costs as much as that

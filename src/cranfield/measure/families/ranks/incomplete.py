@@ -29,6 +29,7 @@ def bpref(judged: Judged, *, rel: float = 1) -> Floats:
     """How seldom a judged non-relevant document stands above a relevant one.
 
         Bpref = (1/n) * sum over relevant documents found of  1 - min(above, n) / min(N, n)
+        n relevant documents
 
     `above` counts the judged non-relevant documents at better ranks, N those judged non-relevant at all.
     Unjudged documents are passed over, so it suffers less from holes in the judgements than AP: made for

@@ -45,6 +45,7 @@ def interpolated_precision(
     """The best precision that can be had at this recall or a higher one.
 
         IPrec@x = max of P@r over all ranks r at which at least c relevant documents were found
+        c of the n relevant documents make up the recall x
 
         ceil      c = x * n, rounded up          the definition: a recall of x or more
         trec9     c = floor(x * n + 0.9)         trec_eval up to 9, ir_measures, the published curves of TREC
@@ -143,6 +144,7 @@ def interpolated_area(judged: Judged, *, rel: float = 1) -> Floats:
     """Area under the interpolated precision-recall curve.
 
         IPrecArea = (1/n) * sum over relevant documents found of the best precision there or further down
+        n relevant documents
 
     What IPrec11 samples at eleven points, exactly. Never below AP, which takes the precision as it is at each
     relevant document; the two differ by the teeth of the curve, and a system is forgiven a gap that a later

@@ -28,7 +28,7 @@ WANT = {"want": "how many relevant documents the user wants"}
 def search_length(judged: Judged, *, rel: float = 1, collection: int | None = None) -> Floats:
     """Documents that are not relevant and stand above the first one that is: what is read in vain.
 
-        SL = r_1 - 1
+        SL = r_1 - 1,  r_1 the rank of the first relevant document
 
     For a user who wants one answer and goes on until it is there. In documents, which anybody understands, but
     without an upper end, so one hard topic can decide the mean; RR tells the same and is bounded.
@@ -106,7 +106,7 @@ def expected_search_length(
 def random_search_length(judged: Judged, *, rel: float = 1, want: int = 1, collection: int) -> Floats:
     """Documents read in vain on average by a user who goes through the collection in random order.
 
-        ESLRandom = want * (N - n) / (n + 1),  N documents in the collection
+        ESLRandom = want * (N - n) / (n + 1),  N documents in the collection, n of them relevant
 
     What a system has to beat: the same for all of them, and long where little is relevant. Divide the mean of ESL
     by the mean of this for van Rijsbergen's reduction (ESLReduction averages the shares of the topics instead).
@@ -135,6 +135,7 @@ def search_length_reduction(judged: Judged, *, rel: float = 1, want: int = 1, co
     """Share of the reading that the system saves, against a search through the collection in random order.
 
         ESLReduction = (ERSL - ESL) / ERSL,  ERSL = want * (N - n) / (n + 1)
+        N documents in the collection, n of them relevant
 
     1 when nothing is read in vain, 0 for what chance would do, below 0 for less. Unlike ESL it can be compared
     between topics with few and with many relevant documents, and between collections. In a large collection ERSL is

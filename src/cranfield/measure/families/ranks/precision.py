@@ -21,13 +21,14 @@ Ints = NDArray[np.int64]
     relevance="binary",
     retrieval="ranking",
     traits={"bounded", "promotion", "ideal"},
+    aliases=["r-precision"],
     trec_eval=["Rprec"],
     elsewhere={"ir_measures": "Rprec", "ranx": "r-precision"},
 )
 def r_precision(judged: Judged, *, rel: float = 1) -> Floats:
     """Precision, and recall, of the first n documents, where n is how many relevant ones there are.
 
-        Rprec = (relevant documents at rank n or better) / n
+        Rprec = (relevant documents at rank n or better) / n,  n relevant documents
 
     The cut-off at which a perfect system has found everything and nothing else, so unlike P@10 it can reach 1 for
     every topic, and averages well. It goes closely with AP. The order within the n does not matter, nor does
@@ -63,7 +64,7 @@ def expected_r_precision(judged: Judged, *, rel: float = 1) -> Floats:
 def r_precision_multiple(judged: Judged, *, rel: float = 1, multiple: float) -> Floats:
     """Precision at a cut-off that grows with the topic: at a multiple of its number of relevant documents.
 
-        RprecMult@x = (relevant documents at rank c or better) / c,  c = floor(x * n + 0.9)
+        RprecMult@x = (relevant documents at rank c or better) / c,  c = floor(x * n + 0.9),  n relevant documents
 
     x = 1 is Rprec. Below 1 it looks at the top of the list, above 1 further down, each time at the same place of
     every topic's recall scale, where P@10 looks at all of one topic and a corner of another. Above 1 it cannot

@@ -28,6 +28,7 @@ def rnorm(judged: Judged, *, collection: int, rel: float = 1) -> Floats:
     """Normalised recall: how far the relevant documents are from the best case towards the worst.
 
         Rnorm = 1 - (sum of r_i - sum of i) / (n * (N - n)),  N documents in the collection
+        n relevant documents, r_i the rank of the i-th of them (i = 1 to n)
 
     It is a chance: that a relevant document stands above one that is not, both drawn by lot. A ranking by lot has
     0.5. It is also the area under the recall-fallout curve (hence the alias RFArea; ROC and AUC elsewhere): the
@@ -77,6 +78,7 @@ def pnorm(judged: Judged, *, collection: int, rel: float = 1) -> Floats:
     """Normalised precision: Rnorm with logarithms of the ranks, so that the top weighs more.
 
         Pnorm = 1 - (sum of ln r_i - sum of ln i) / ln C(N, n),  C(N, n) ways to choose n of N documents
+        n relevant documents, r_i the rank of the i-th of them (i = 1 to n), N documents in the collection
 
     From rank 1 to 2 is as far as from 100 to 200. Relevant documents that were not retrieved stand at the very end
     of the collection, as for Rnorm, and so it depends on N. Undefined when all documents are relevant.

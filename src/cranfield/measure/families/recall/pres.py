@@ -26,6 +26,7 @@ def pres(judged: Judged, *, rel: float = 1, k: int = 1000) -> Floats:
     """Recall, each document found weighed by how few others the user had to check before it.
 
         PRES = sum over relevant documents found of (k - (r_i - i)) / (n * k)
+        n relevant documents, r_i the rank of the i-th of them that is found
 
     k (the paper's Nmax) is how many documents the user is willing to check: part of the task, not of the
     system. Found at the top, a document counts in full; each non-relevant document above takes 1/k off it. So
@@ -75,7 +76,7 @@ def expected_pres(judged: Judged, *, rel: float = 1, k: int = 1000) -> Floats:
 def pres_rmax(judged: Judged, *, rel: float = 1, k: int = 1000) -> Floats:
     """The best recall, and the best PRES, that looking at k documents allows.
 
-        PRESRmax = min(1, k / n)
+        PRESRmax = min(1, k / n),  n relevant documents
 
     It depends on the topic and the user, not on the run. Where it is below 1 the user cannot find everything,
     however good the system; a table of PRES or R@k over many such topics compares topics rather than systems.
@@ -99,6 +100,7 @@ def pres_est(judged: Judged, *, rel: float = 1, k: int = 1000) -> Floats:
     """PRES as a share of what it could be, given that only k documents are looked at.
 
         PRESest = PRES / min(1, k / n) = sum over relevant documents found of (k - (r_i - i)) / (min(n, k) * k)
+        n relevant documents, r_i the rank of the i-th of them that is found
 
     The same as PRES while n <= k. With more relevant documents than the user will look at, a perfect list has 1
     here and k / n there: PRESest judges the system, PRES what the user gets.

@@ -25,6 +25,7 @@ def rank_recall(judged: Judged, *, collection: int, rel: float = 1) -> Floats:
     """Rank recall: the ranks that the relevant documents could have, over those that they have.
 
         RankRecall = sum of i / sum of r_i
+        n relevant documents, r_i the rank of the i-th of them (i = 1 to n)
 
     Like Rnorm, it looks at the sum of the ranks and so at the worst of them, but it needs no worst case: with all
     relevant documents retrieved, N plays no part. Those that were not are put at the end of the collection, and
@@ -53,6 +54,7 @@ def log_precision(judged: Judged, *, collection: int, rel: float = 1) -> Floats:
     """Log precision: as rank recall, with the logarithms of the ranks.
 
         LogPrecision = sum of ln i / sum of ln r_i
+        n relevant documents, r_i the rank of the i-th of them (i = 1 to n)
 
     Rank recall's counterpart for the top of the ranking. A single relevant document breaks it: ln 1 is 0, so it is
     0 wherever the document stands, and 0/0 at rank 1, which is taken for 1, because the ranking is ideal. Pnorm

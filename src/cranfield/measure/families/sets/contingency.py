@@ -27,7 +27,7 @@ Ints = NDArray[np.int64]
 def fallout(judged: Judged, *, collection: int, rel: float = 1, k: int | None = None) -> Floats:
     """Share of the collection's non-relevant documents that were retrieved, within k or at all.
 
-        Fallout = (non-relevant documents retrieved) / (collection - n)
+        Fallout = (non-relevant documents retrieved) / (collection - n),  n relevant documents
 
     The false positive rate, of which recall is the true positive rate: the axes of an ROC curve. Unlike precision it
     does not depend on how rare relevant documents are, but in a large collection it is so near 0 for every run that
@@ -65,7 +65,7 @@ def _fallout(judged: Judged, found: Floats | Ints, collection: int, rel: float, 
 def generality(judged: Judged, *, collection: int, rel: float = 1) -> Floats:
     """Share of relevant documents in the collection: how common they are before anybody searches.
 
-        Generality = n / collection
+        Generality = n / collection,  n relevant documents
 
     The same for every run: it says how hard the topic is for precision, because it is the precision of a run that
     retrieves everything, and of one that guesses. The Cranfield reports give it per thousand.

@@ -59,7 +59,7 @@ def expected_precision(judged: Judged, *, rel: float = 1, k: int) -> Floats:
 def recall(judged: Judged, *, rel: float = 1, k: int) -> Floats:
     """Share of the known relevant documents that are among the first k.
 
-        R@k = (relevant documents at rank k or better) / n
+        R@k = (relevant documents at rank k or better) / n,  n relevant documents
 
     The measure of a first stage, whose job is to hand every good document to a re-ranker. `n` counts what the
     judges found, so with shallow pools recall is optimistic; and it cannot reach 1 while n > k. Where within
@@ -96,7 +96,7 @@ def expected_recall(judged: Judged, *, rel: float = 1, k: int) -> Floats:
 def relative_precision(judged: Judged, *, rel: float = 1, k: int) -> Floats:
     """Relevant documents among the first k, as a share of the most that could be there.
 
-        RelP@k = (relevant documents at rank k or better) / min(k, n)
+        RelP@k = (relevant documents at rank k or better) / min(k, n),  n relevant documents
 
     Precision where k <= n and recall where k > n, so that 1 can be reached for every topic: what P@k lacks for
     topics with few relevant documents, and R@k for those with many. The price is that one mean mixes two
@@ -122,7 +122,7 @@ def expected_relative_precision(judged: Judged, *, rel: float = 1, k: int) -> Fl
     relevance="binary",
     retrieval="set",
     traits={"bounded", "promotion", "ideal"},
-    aliases=["HitRate"],
+    aliases=["HitRate", "hit_rate"],
     trec_eval=["success_*"],
     trec_eval_cutoffs=(1, 5, 10),
     elsewhere={"ir_measures": "Success@k", "ranx": "hit_rate@k", "BEIR": "Accuracy@k"},

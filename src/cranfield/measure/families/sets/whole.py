@@ -49,7 +49,7 @@ def set_precision(judged: Judged, *, rel: float = 1) -> Floats:
 def set_recall(judged: Judged, *, rel: float = 1) -> Floats:
     """Share of the known relevant documents that were retrieved at all.
 
-        SetR = (relevant documents retrieved) / n
+        SetR = (relevant documents retrieved) / n,  n relevant documents
 
     What a re-ranker of the whole run could reach at best. It compares depths rather than systems unless all runs
     have the same number of documents, and the whole collection has recall 1: read it beside SetP or NumRet.
@@ -72,7 +72,7 @@ def set_recall(judged: Judged, *, rel: float = 1) -> Floats:
 def set_relative_precision(judged: Judged, *, rel: float = 1) -> Floats:
     """Relevant documents retrieved, as a share of the most that could be among so many.
 
-        SetRelP = (relevant documents retrieved) / min(documents retrieved, n)
+        SetRelP = (relevant documents retrieved) / min(documents retrieved, n),  n relevant documents
 
     Precision of a list no longer than n, recall of a longer one; 0 where nothing was retrieved. A short list is not
     punished for what it leaves out, nor a long one for what it drags in: fair to neither kind of user, and gamed by
@@ -98,6 +98,7 @@ def set_average_precision(judged: Judged, *, rel: float = 1) -> Floats:
     """Precision times recall of all that was retrieved.
 
         SetAP = SetP * SetR = (relevant documents retrieved)^2 / (documents retrieved * n)
+        n relevant documents
 
     What AP is when the order is unknown and every relevant document found has the precision of the whole list.
     Little used since; SetF combines the same two numbers in a way that more people can read.
