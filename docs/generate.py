@@ -57,6 +57,8 @@ def pages_of(measures: list[Measure]) -> dict[Path, str]:
 def page(told: dict[str, Any]) -> str:
     """Return the page of one measure."""
     parts = [f"# {told['usage']}", fenced(told["help"])]
+    if told["imports"]:
+        parts.append("To run the examples, first:\n\n" + "\n".join(["```python", *told["imports"], "```"]))
     if told["parameters"]:
         rows = [
             (f"`{each['written']}`", each["meaning"], f"`{each['type']}`", default(each))
