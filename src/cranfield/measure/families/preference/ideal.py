@@ -28,8 +28,8 @@ def levels_of(judged: Judged) -> Levels:
     """Number the grades that judges gave."""
 
     def numbered() -> Levels:
-        grades, level = np.unique(-judged.ideal, return_inverse=True)
-        return Levels(grades, level.astype(np.int64, copy=False))
+        grades = np.unique(-judged.ideal)
+        return Levels(grades, np.searchsorted(grades, -judged.ideal))  # sooner there than by return_inverse
 
     return judged.once(levels_of, numbered)
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.measure.by_hand import example  # noqa: F401  (for the worked examples)
-from cranfield.measure.families.preference.ideal import levels_of, rows_of_ideal
+from cranfield.measure.families.preference.ideal import levels_of
 from cranfield.measure.families.preference.pairs import equal_pairs, inversions, pairs_of
 from cranfield.measure.register import expected, measure
-from cranfield.model import Judged
+from cranfield.model import Hits, Judged
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -46,27 +48,64 @@ def ndpm(judged: Judged) -> Floats:
     >>> ndpm(example([0.8, 0.4, 0.6, 0.1, 0.2])), ndpm(example([0.1, 0.8, 0.6, 0.4, 0.2]))
     (array([0.2]), array([0.4]))
     """
-    found, topics, levels = judged.judged, judged.num_topics, levels_of(judged)
-    missed = np.ones(len(judged.ideal), dtype=np.bool_)
-    missed[rows_of_ideal(judged, found)] = False
-    last = int(found.tie_first.max(initial=0)) + 1
-    topic = np.concatenate((found.topic, judged.ideal_hits.topic[missed]))
-    place = np.concatenate((found.tie_first, np.full(int(missed.sum()), last)))
-    level = np.concatenate((levels.of(found), levels.ideal[missed]))
-    # Within a tie the best comes first, so that no pair in it counts as contradicted.
-    span = len(levels.grades)
-    key = (topic * (last + 1) + place) * span + level
-    order = np.argsort(key, kind="stable")
-    topic, key, level = topic[order], key[order], level[order]
-    contradicted = inversions(topic, level, topics)
-    undecided = equal_pairs(topic, key // max(span, 1), topics) - equal_pairs(topic, key, topics)
-    preferences = judged.once(ndpm, lambda: _preferences(judged))
+    found, topics, levels, groups = judged.judged, judged.num_topics, levels_of(judged), _groups(judged)
+    level = levels.of(found)
+    found_of = np.bincount(groups.number(found, level), minlength=len(groups.size))
+    missed_of = groups.size - found_of
+    contradicted, undecided = _among_found(found, level, topics)
+    contradicted += groups.per_topic(found_of * groups.better(missed_of), topics)
+    undecided += pairs_of(groups.per_topic(missed_of, topics)) - groups.per_topic(pairs_of(missed_of), topics)
+    sizes = groups.size
+    preferences = judged.once(
+        ndpm, lambda: pairs_of(judged.num_judged) - groups.per_topic(pairs_of(sizes), topics)
+    )
     distance: Floats = (2 * contradicted + undecided) / (2 * preferences)
     return distance
 
 
-def _preferences(judged: Judged) -> Ints:
-    """Count the pairs of judged documents with different grades."""
-    levels, topic = levels_of(judged), judged.ideal_hits.topic
-    same = equal_pairs(topic, topic * len(levels.grades) + levels.ideal, judged.num_topics)
-    return pairs_of(judged.num_judged) - same
+def _among_found(found: Hits, level: Ints, topics: int) -> tuple[Ints, Ints]:
+    """Count in each topic the pairs of retrieved documents that the system contradicts, and those it leaves undecided."""
+    tied = np.flatnonzero(found.tie_last > found.tie_first)
+    topic, place, tied_level = found.topic[tied], found.tie_first[tied], level[tied]
+    # Within a tie the best comes first, so that no pair in it counts as contradicted.
+    tied_level = tied_level[np.lexsort((tied_level, place, topic))]
+    ordered = level.copy()
+    ordered[tied] = tied_level
+    tie = topic * (int(place.max(initial=0)) + 1) + place
+    alike = equal_pairs(topic, tie * (int(tied_level.max(initial=0)) + 1) + tied_level, topics)
+    return inversions(found.topic, ordered, topics), equal_pairs(topic, tie, topics) - alike
+
+
+class _Groups(NamedTuple):
+    """The judged documents of one topic and one grade: the best of the first topic, its next, ..."""
+
+    key: Ints  # topic * span + level, ascending
+    span: int
+    topic: Ints
+    first: Ints  # the first group of the same topic
+    size: Ints
+
+    def number(self, hits: Hits, level: Ints) -> Ints:
+        """Return the group of each hit."""
+        return np.searchsorted(self.key, hits.topic * self.span + level)
+
+    def better(self, number: Ints) -> Ints:
+        """Sum `number` over the groups of the same topic with a better grade."""
+        before = np.cumsum(number) - number
+        return before - before[self.first]
+
+    def per_topic(self, number: Ints, topics: int) -> Ints:
+        """Sum `number` over the groups of each topic."""
+        return np.bincount(self.topic, weights=number, minlength=topics).astype(np.int64)
+
+
+def _groups(judged: Judged) -> _Groups:
+    def grouped() -> _Groups:
+        levels = levels_of(judged)
+        span = len(levels.grades)
+        keys = judged.ideal_hits.topic * span + levels.ideal  # ascending
+        starts = np.flatnonzero(np.diff(keys, prepend=-1))
+        topic, size = judged.ideal_hits.topic[starts], np.diff(starts, append=len(keys))
+        return _Groups(keys[starts], span, topic, np.searchsorted(topic, topic), size)
+
+    return judged.once(_groups, grouped)
