@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 from cranfield.measure.definition import Measure
@@ -96,8 +95,3 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
         "default": None if parameter.required else parameter.default,
         "meaning": parameter.meaning,
     }
-
-
-def defined_at(measure: Measure) -> tuple[str, int]:
-    """Return the file and the line where its function stands."""
-    return inspect.getsourcefile(measure.function) or "", inspect.getsourcelines(measure.function)[1]

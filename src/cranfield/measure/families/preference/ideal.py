@@ -34,6 +34,12 @@ def levels_of(judged: Judged) -> Levels:
     return judged.once(levels_of, numbered)
 
 
+def ideal_keys(judged: Judged) -> Ints:
+    """Return topic and level of each row of `judged.ideal` as one number, which ascends."""
+    levels = levels_of(judged)
+    return judged.once(ideal_keys, lambda: judged.ideal_hits.topic * len(levels.grades) + levels.ideal)
+
+
 def rows_of_ideal(judged: Judged, hits: Hits) -> Ints:
     """Return which row of `judged.ideal` each of the hits is; none of them may have a negative grade.
 
@@ -41,7 +47,7 @@ def rows_of_ideal(judged: Judged, hits: Hits) -> Ints:
     """
     levels = levels_of(judged)
     span = len(levels.grades)
-    in_ideal = judged.once(rows_of_ideal, lambda: judged.ideal_hits.topic * span + levels.ideal)
+    in_ideal = ideal_keys(judged)
     in_hits = hits.topic * span + levels.of(hits)
     order = np.argsort(in_hits, kind="stable")
     ascending = in_hits[order]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cranfield.measure.by_hand import example  # noqa: F401  (for the worked examples)
-from cranfield.measure.families.preference.ideal import levels_of
+from cranfield.measure.families.preference.ideal import ideal_keys, levels_of
 from cranfield.measure.families.preference.pairs import equal_pairs, inversions, pairs_of
 from cranfield.measure.register import expected, measure
 from cranfield.model import Hits, Judged
@@ -101,9 +101,7 @@ class _Groups(NamedTuple):
 
 def _groups(judged: Judged) -> _Groups:
     def grouped() -> _Groups:
-        levels = levels_of(judged)
-        span = len(levels.grades)
-        keys = judged.ideal_hits.topic * span + levels.ideal  # ascending
+        span, keys = len(levels_of(judged).grades), ideal_keys(judged)
         starts = np.flatnonzero(np.diff(keys, prepend=-1))
         topic, size = judged.ideal_hits.topic[starts], np.diff(starts, append=len(keys))
         return _Groups(keys[starts], span, topic, np.searchsorted(topic, topic), size)
