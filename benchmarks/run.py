@@ -2,6 +2,7 @@
 
     python benchmarks/run.py                      S, M, L, memory and import
     python benchmarks/run.py M L memory           only these
+    python benchmarks/run.py trec-eval            cranfield-trec-eval, all measures
     python benchmarks/run.py variants gz peak     other orders and containers, peak memory (makes 4.8 GB)
     python benchmarks/run.py M --record first     also writes benchmarks/record/<date>-first.json and .md
 
@@ -35,6 +36,7 @@ GROUPS = {
     "gz": ["M:gz"],
     "memory-api": ["memory"],
     "peak": ["peak M", "peak M10", "peak Mdeep"],
+    "trec-eval": ["trec-eval S", "trec-eval M"],
 }
 SHAPES = ["6980x100", "50x100", "1x100"]
 FLAT = 1.2
@@ -78,7 +80,7 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     """The command line, checked."""
-    known = [*TASKS, "memory", "import", "peak M", "peak M10", "peak Mdeep", *GROUPS]
+    known = [*TASKS, "memory", "import", *GROUPS["peak"], *GROUPS["trec-eval"], *GROUPS]
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -115,6 +117,9 @@ def measure(mode: str, at: Setting, options: argparse.Namespace) -> list[Result]
         return in_memory(at, options.rounds)
     if mode == "import":
         return [imports(at, options.rounds)]
+    if mode.startswith("trec-eval "):
+        size = mode.removeprefix("trec-eval ")
+        return [as_trec_eval(mode, task(size, options.cache, at.python), at, options.rounds)]
     name = mode.removeprefix("peak ")
     return [whole_process(mode, task(name, options.cache, at.python), at, options)]
 
@@ -201,6 +206,21 @@ def imports(at: Setting, rounds: int) -> Result:
         else:
             result.skipped[name] = "not installed for --python"
     return compare_commands(result, {name: [at.python, "-c", line] for name, line in lines.items()}, rounds)
+
+
+def as_trec_eval(mode: str, of: Task, at: Setting, rounds: int) -> Result:
+    """The command that stands in for trec_eval, beside what a process with numpy costs at least."""
+    about = "Whole processes, all measures of all_trec, means only (official: trec_eval's default)."
+    program, files = at.beside_python("cranfield-trec-eval"), [str(of.qrels), *of.files]
+    everything = [program, "-m", "all_trec", *files]
+    commands = {
+        "import numpy": [at.python, "-c", "import numpy"],
+        "cranfield-trec-eval, official": [program, *files],
+        "cranfield-trec-eval": everything,
+        "cranfield-trec-eval -q": [*everything, "-q"],
+        "pytrec_eval": [at.python, at.script("with_pytrec_eval"), "--all", *files],
+    }
+    return compare_commands(Result(mode, about), commands, rounds)
 
 
 # --- around it ------------------------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""Other tools' names and calls, computed by cranfield: switching is one import line."""
