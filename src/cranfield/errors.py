@@ -52,6 +52,9 @@ class UsageError(CranfieldError):
 class InputError(CranfieldError):
     """Input that no number may be made from."""
 
+    faults: tuple[Fault, ...] = ()  # the facts behind the words, where single lines are at fault
+    fault_count = 0
+
 
 class MissingPackageError(CranfieldError):
     """An optional package is needed for this."""
@@ -242,6 +245,49 @@ _WORDING: dict[str, tuple[str, str | None]] = {
         "document `{doc}` appears twice in topic `{topic}`",
         _KEEP_ONE,
     ),
+    # passages and elements, as INEX wrote them
+    "passages-columns": (
+        "a line of judgements of passages has at least 5 columns, this one has {count}",
+        "the columns are: topic Q0 document relevant_characters document_characters best_entry_point offset:length ...",
+    ),
+    "characters": ("`{it}` is not a number of characters", "it is a whole number, counted from 0"),
+    "passage": ("`{it}` is not a passage", "a passage is offset:length, such as 32277:140"),
+    "passage-beyond": (
+        "the passage `{it}` ends after the document, which has {count} characters",
+        "offset and length are counted in the text of the document, without its tags",
+    ),
+    "passages-overlap": (
+        "the passage `{it}` begins before the one before it ends",
+        "relevant text is counted once; make one passage of those that overlap",
+    ),
+    "passages-sum": (
+        "`{it}` relevant characters, but the passages of the line have {count}",
+        "the fourth column is the sum of the lengths of the passages",
+    ),
+    "elements-columns": (
+        "a line of a run of elements has 7 columns, or 8; this one has {count}",
+        "the columns are those of a run, then a path such as /article[1]/sec[2]; or offset and length",
+    ),
+    "element": (
+        "`{it}` is neither a path nor an offset and a length",
+        "a path has a name and a number in each step: /article[1]/bdy[1]/sec[2]",
+    ),
+    "no-element": (
+        "`{it}`: this element was not found when paths were made into offsets",
+        "leave the line out, or evaluate the run with its paths (inex_eval takes it for 18 characters)",
+    ),
+    "unknown-element": (
+        "the document has no element `{it}`",
+        "was the run made on this version of the documents?",
+    ),
+    "element-beyond": (
+        "the element `{it}` ends after the document, which has {count} characters",
+        "offset and length are counted in the text of the document, without its tags",
+    ),
+    "elements-overlap": (
+        "the element `{it}` overlaps with one above it",
+        "overlap=count reads it all the same, overlap=drop leaves it out",
+    ),
     # tables and what is in memory, where a cell can be of any type
     "table-columns": (
         "the row has {fields}, and the header names {columns}",
@@ -282,11 +328,19 @@ def input_error(
         lines.append(f"... and {count(total - len(shown), 'more fault')} in {name}")
     hints = [hint] if hint else dict.fromkeys(_WORDING[fault.kind][1] for fault in shown)
     joined = "\nhint: ".join(h for h in hints if h)
-    return InputError(lines[0], slug=faults[0].kind, details=lines[1:], hint=joined or None)
+    error = InputError(lines[0], slug=faults[0].kind, details=lines[1:], hint=joined or None)
+    error.faults, error.fault_count = tuple(faults), total
+    return error
 
 
-def _worded(name: str, fault: Fault, unit: str) -> list[str]:
-    sentence = _WORDING[fault.kind][0].format(
+def advice(kind: str) -> str | None:
+    """Return the hint for a kind of fault."""
+    return _WORDING[kind][1]
+
+
+def sentence(fault: Fault) -> str:
+    """Say what is wrong, without its place."""
+    return _WORDING[fault.kind][0].format(
         it=printable(fault.text[fault.start : fault.end]),
         count=fault.other,
         fields=count(fault.other, "field"),
@@ -296,6 +350,10 @@ def _worded(name: str, fault: Fault, unit: str) -> list[str]:
         # a document judged in an aspect carries the aspect behind a NUL: see read/aspects.py
         doc=printable(fault.doc.replace(b"\0", b"` of aspect `", 1).replace(b"\0", b"/")),
     )
+
+
+def _worded(name: str, fault: Fault, unit: str) -> list[str]:
+    said = sentence(fault)
     place = (
         name
         if not fault.line
@@ -305,16 +363,17 @@ def _worded(name: str, fault: Fault, unit: str) -> list[str]:
     )
     if fault.kind == "duplicate":
         first = f" (first on {unit} {fault.other})" if fault.line else ""
-        return [f"{place}: {sentence}{first}"]
+        return [f"{place}: {said}{first}"]
     if fault.doc and fault.topic:
-        return [f"{place}: topic `{printable(fault.topic)}`, document `{printable(fault.doc)}`: {sentence}"]
+        return [f"{place}: topic `{printable(fault.topic)}`, document `{printable(fault.doc)}`: {said}"]
     if fault.doc or (fault.role and fault.topic):
         known = f"document `{printable(fault.doc)}`" if fault.doc else f"topic `{printable(fault.topic)}`"
-        return [f"{place}: {known}: {sentence}"]
-    return [f"{place}: {sentence}", *(_caret(fault) if fault.text and unit == "line" else [])]
+        return [f"{place}: {known}: {said}"]
+    return [f"{place}: {said}", *(caret(fault) if fault.text and unit == "line" else [])]
 
 
-def _caret(fault: Fault) -> list[str]:
+def caret(fault: Fault) -> list[str]:
+    """Show the line, and point at the culprit."""
     before = ("..." if fault.cropped else "") + printable(fault.text[: fault.start])
     culprit = printable(fault.text[fault.start : fault.end])
     after = printable(fault.text[fault.end :])

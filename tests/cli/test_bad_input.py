@@ -118,7 +118,7 @@ def test_what_is_wrong_is_told(folder: Path, core_name: str) -> None:
     lines += [
         "qrels.txt\t",
         "qrels.txt\tno-such.run",
-        "qrels.txt\t.",
+        ".\tbm25.run",
         "no-such.txt\tbm25.run",
         "qrels.txt\tbm25.run/x",
     ]

@@ -25,12 +25,13 @@ def test_a_table_of_two_runs(cranfield: Command, folder: Path) -> None:
     assert result.code == 0
     assert result.out == cleandoc(
         """
-        run    topics      AP     P@1      RR  NumRet
-        bm25      2/2  0.6667  0.5000  0.7500       5
-        dense     1/2  0.1250  0.0000  0.2500       3
+        run    topics              AP             P@1              RR  NumRet
+        bm25      2/2  0.6667 ±2.1177  0.5000 ±6.3531  0.7500 ±3.1766       5
+        dense     1/2  0.1250 ±1.5883  0.0000 ±0.0000  0.2500 ±3.1766       3
 
         2 judged topics; dense has no documents for 1 of them: 2 (they count as if
           nothing was found: 0 for most measures)
+        ±: 95 % interval over topics (Student's t)
         """
     ) + "\n"  # fmt: skip
 
@@ -43,10 +44,11 @@ def test_topics_are_shown_when_asked(cranfield: Command, folder: Path) -> None:
         bm25  1      0.8333  1.0000
         bm25  2      0.5000  0.0000
 
-        run       AP     P@1
-        bm25  0.6667  0.5000
+        run               AP             P@1
+        bm25  0.6667 ±2.1177  0.5000 ±6.3531
 
         2 judged topics; bm25 has documents for all of them
+        ±: 95 % interval over topics (Student's t)
         """
     ) + "\n"  # fmt: skip
 
@@ -89,7 +91,7 @@ def test_the_recipe_does_not_spoil_the_csv(cranfield: Command, folder: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "ending,first", [("csv", "run,topic,measure,value"), ("json", "{"), ("txt", "run       AP")]
+    "ending,first", [("csv", "run,topic,measure,value"), ("json", "{"), ("txt", "run               AP")]
 )
 def test_a_file_is_written_in_the_format_of_its_ending(
     cranfield: Command, folder: Path, ending: str, first: str
@@ -180,6 +182,10 @@ def test_help_offers_the_choices_there_are() -> None:
 
 
 def test_the_examples_of_the_help_work(shell: Command, folder: Path, cranfield: Command) -> None:
+    (folder / "runs").mkdir()
+    for name in ("a.run", "b.run"):
+        (folder / "runs" / name).write_bytes((folder / "bm25.run").read_bytes())
+    (folder / "arguments.txt").write_text("qrels.txt\nbm25.run\n-m RR P@5\n")
     lines = cranfield("eval", "-h").out.partition("Examples:\n")[2].splitlines()
     examples = [line.strip() for line in lines if line.strip()]
     assert len(examples) >= 4

@@ -101,7 +101,7 @@ def test_what_cannot_be_combined_is_refused(cranfield: Command, tied: Path) -> N
         "eval", "qrels.txt", "tied.run", "--ties", "best", "--depth", "1", "--unjudged", "condense"
     )
     assert result.code == 2
-    assert "ties=best cannot be combined with both depth and unjudged=condense" in result.err
+    assert "--ties best cannot be combined with both depth and --unjudged condense" in result.err
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_the_policy_that_is_varied_cannot_be_chosen(
 ) -> None:
     result = cranfield("eval", "qrels.txt", "tied.run", report, f"--{policy}", value)
     assert (result.code, result.out) == (2, "")
-    assert f"error: {policy}={value} cannot be chosen here, where " in result.err
+    assert f"error: --{policy} {value} cannot be chosen here, where " in result.err
     assert "hint: leave it out" in result.err
     of_python = {"--ties-report": cf.ties_report, "--bounds": cf.bounds}[report]
     with pytest.raises(cf.UsageError, match="cannot be chosen here"):

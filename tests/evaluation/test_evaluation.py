@@ -169,3 +169,18 @@ def test_importing_cranfield_imports_nothing_heavy() -> None:
     code = "import sys, cranfield; print(*sorted({'numpy', 'scipy', 'narwhals', 'rich', 'click'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+@pytest.mark.filterwarnings("ignore::cranfield.CranfieldWarning")
+def test_topics_without_judgements_are_told_below_the_table() -> None:
+    qrels = {"1": {"a": 1}}
+    surplus, complete = {"1": ["a"], "8": ["a"], "9": ["a"]}, {"1": ["a"]}
+
+    def remarks(runs: dict[str, dict[str, list[str]]], **policies: Any) -> tuple[str, ...]:
+        return cf.evaluate(qrels, runs, "AP", **policies).remarks
+
+    one = "two has documents for 2 topics without judgements: not counted"
+    assert remarks({"one": complete, "two": surplus}) == (one,)
+    both = "2 of 3 runs have documents for topics without judgements (up to 2): not counted"
+    assert remarks({"one": complete, "two": surplus, "three": surplus}) == (both,)
+    assert remarks({"two": surplus}, topics=["1"]) == ()

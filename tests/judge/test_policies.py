@@ -280,7 +280,7 @@ def test_duplicates_that_were_left_out_are_told_once_in_one_way(tmp_path: Path, 
         cf.evaluate(QRELS, [run, run], "AP", duplicates="first")
         cf.Evaluator(QRELS, "AP", duplicates="first")(run)  # a loop is not warned
     name = "run" if kind == "dict" else file
-    (told,) = caught
+    (told,) = (each for each in caught if "[same-name]" not in str(each.message))  # one file is two runs here
     assert str(told.message).splitlines() == [
         "warning[dropped-duplicates]: 2 of 2 runs",
         *[f"  1 duplicate document left out of {name}"] * 2,

@@ -23,10 +23,20 @@ BROKEN = 70
 INTERRUPTED = 130
 READER_GONE = 141
 
+TREC_EVAL = "trec-eval"
+
 
 def main() -> NoReturn:
     """Run the command in `sys.argv` and leave with its exit code."""
-    code = run(sys.argv[1:])
+    _leave(run(sys.argv[1:]))
+
+
+def trec_eval() -> NoReturn:
+    """Be the program `cranfield-trec-eval`."""
+    _leave(run([TREC_EVAL, *sys.argv[1:]]))
+
+
+def _leave(code: int) -> NoReturn:
     with suppress(OSError, ValueError):
         sys.stderr.flush()
     # Everything is written and closed. Taking all of numpy down in order would cost a tenth of a small evaluation.
@@ -40,28 +50,39 @@ def run(arguments: Sequence[str]) -> int:
     gc.disable()  # a process this short makes no garbage worth walking through all of numpy for
     from cranfield.cli import messages
 
+    places: dict[str, str] = {}
     with warnings.catch_warnings():
         messages.show_warnings()
         try:
-            return _invoke(list(arguments) or ["--help"])
+            return _invoke(list(arguments) or ["--help"], places)
         except KeyboardInterrupt:
             messages.tell("interrupted")
             return INTERRUPTED
         except BrokenPipeError:
             return READER_GONE
         except Exception as failure:  # noqa: BLE001  (the last resort: a user never sees a traceback unasked)
-            return messages.explain(failure)
+            return messages.explain(failure, places)
         finally:
             _settle_output()
 
 
-def _invoke(arguments: list[str]) -> int:
+def _invoke(arguments: list[str], places: dict[str, str]) -> int:
+    """Run the command; `places` is told where the arguments stand that a file named."""
+    if arguments[0] == TREC_EVAL:  # has options of its own, and no time to wait for click
+        from cranfield.compat.trec_eval import run as run_trec_eval
+
+        return run_trec_eval(arguments[1:])
     import click
 
+    from cranfield.cli.arguments import expanded
     from cranfield.cli.group import group
 
-    if "_CRANFIELD_COMPLETE" in os.environ:
-        group.main(arguments, prog_name="cranfield", complete_var="_CRANFIELD_COMPLETE")
+    if asked := os.environ.get("_CRANFIELD_COMPLETE"):  # set by the script of `cranfield completion`
+        from cranfield.cli.completion import complete
+
+        return complete(group, asked)
+    arguments, named_in_files = expanded(arguments)
+    places.update(named_in_files)
     try:
         with group.make_context("cranfield", arguments) as context:
             code: int | None = group.invoke(context)

@@ -38,7 +38,7 @@ def command(keep: str | None, topics: int, seed: int) -> None:
     Four systems are built with known qualities, so you can see whether the measures find the order again.
     """
     with _folder(keep) as folder:
-        from cranfield.cli.eval import show_tables
+        from cranfield.cli.formats import View, write_scores
         from cranfield.measure import evaluate
         from cranfield.simulate import simulate
 
@@ -51,7 +51,7 @@ def command(keep: str | None, topics: int, seed: int) -> None:
             [str(folder / "runs" / f"{name}.txt") for name in alphabetical],
             MEASURES,
         )
-        show_tables(scores, sys.stdout)
+        write_scores(scores, View(), sys.stdout)
         sys.stdout.flush()
         tell("\n" + verdict(campaign, scores) + "\n\n" + advice(keep))
 

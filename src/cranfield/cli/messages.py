@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import warnings
 from typing import TYPE_CHECKING, TextIO
@@ -10,7 +11,16 @@ from typing import TYPE_CHECKING, TextIO
 from cranfield.errors import CranfieldError, CranfieldWarning
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import click
+
+# Messages name a policy as Python has it; here it is an option. A value is a word of its own, so that
+# `runs/depth=10/bm25.run` stays the path that it is.
+# Compiled when there is something to say.
+_POLICY = r"(?<![^\s(`])(ties|topics|no_relevant|unjudged|duplicates|precision|depth|seed)=([a-z0-9-]+)(?=[\s),;`]|$)"
+_NARROWEST = 40
+_WIDEST_UNASKED = 80
 
 
 def tell(text: str) -> None:
@@ -37,26 +47,64 @@ def show_warnings() -> None:
             ordinary(message, category, filename, lineno, file, line)
         elif (text := str(message)) not in shown:
             shown.add(text)
-            tell(text)
+            tell(fitted(reworded(text)))
 
     warnings.showwarning = show
     warnings.simplefilter("always", CranfieldWarning)
 
 
-def explain(failure: Exception) -> int:
-    """Say what went wrong; return the exit code."""
+def reworded(text: str) -> str:
+    """Name options as they are typed here.
+
+    >>> reworded("the policy duplicates=first (or last) keeps one of them")
+    'the policy --duplicates first (or last) keeps one of them'
+    """
+
+    def option(found: re.Match[str]) -> str:
+        return f"--{found[1].replace('_', '-')} {found[2]}"
+
+    return re.sub(_POLICY, option, text, flags=re.MULTILINE)
+
+
+def fitted(text: str) -> str:
+    """Break long lines on a terminal, or at COLUMNS, between words: a path stays whole, and so does a quoted line."""
+    if not (sys.stderr.isatty() or "COLUMNS" in os.environ):
+        return text
+    import shutil
+
+    width = max(shutil.get_terminal_size((_WIDEST_UNASKED, 24)).columns, _NARROWEST)
+    return "\n".join(part for line in text.splitlines() for part in _broken(line, width))
+
+
+def _broken(line: str, width: int) -> list[str]:
+    if len(line) <= width or re.match(r"\s+\d* +\|", line):
+        return [line]
+    import textwrap
+
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return textwrap.wrap(
+        line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def explain(failure: Exception, places: Mapping[str, str] | None = None) -> int:
+    """Say what went wrong, and where an argument stands that a file named; return the exit code."""
     import click
 
     from cranfield.cli import BROKEN, REFUSED
+    from cranfield.cli.arguments import places_told
 
     if isinstance(failure, CranfieldError):
-        tell(f"error: {failure}")
+        failure.details += tuple(places_told(failure.message, places or {}))
+        tell(fitted(reworded(f"error: {failure}")))
         return REFUSED
     if isinstance(failure, click.ClickException):
-        tell("\n".join(_usage(failure)))
+        sentence, *hints = _usage(failure)
+        told = places_told(sentence.removeprefix("error: "), places or {})
+        tell(fitted("\n".join([sentence, *told, *hints])))
         return REFUSED
     if isinstance(failure, OSError):
-        tell(f"error: {_named(failure)}")
+        tell(fitted(f"error: {_named(failure)}"))
         return REFUSED
     if isinstance(failure, MemoryError):
         tell(

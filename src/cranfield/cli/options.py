@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cranfield.cli.formats import FORMATS
 from cranfield.cli.importing import imported
+from cranfield.cli.topics import Topics
 from cranfield.errors import UsageError
 
 if TYPE_CHECKING:
@@ -16,6 +18,8 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 DEFAULT_MEASURES = "AP nDCG@10 P@10 R@1000 RR Judged@10"
 
+USUAL_CONFIDENCE = 95.0
+
 # What `read` understands.
 INPUT_FORMATS = ("trec", "ranking3", "ranking2", "csv", "tsv", "json", "jsonl", "parquet", "arrow")
 
@@ -23,7 +27,7 @@ INPUT_FORMATS = ("trec", "ranking3", "ranking2", "csv", "tsv", "json", "jsonl", 
 POLICIES: dict[str, tuple[tuple[str, ...], str]] = {
     "topics": (
         ("judged", "common"),
-        "All judged topics, so that no run gains by answering fewer; or only those it answers (trec_eval's way).",
+        "All judged topics, so that no run gains by answering fewer; or those it answers (trec_eval's way); or a list.",
     ),
     "no_relevant": (
         ("skip", "zero"),
@@ -59,8 +63,31 @@ class Choice(click.Choice):  # type: ignore[type-arg]  # generic only in newer v
         return super().convert(value, param, ctx)
 
 
+class OptionalValue(click.Option):
+    """An option whose value may be left out; where there is one, it stands behind `=`."""
+
+    def __init__(self, *arguments: Any, alone: str, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.alone = alone
+
+
+class Command(click.Command):
+    """A command that lets such an option stand alone: what follows is not its value."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Give the option the value that it stands for."""
+        alone = {
+            name: f"{name}={option.alone}"
+            for option in self.params
+            if isinstance(option, OptionalValue)
+            for name in option.opts
+        }
+        end = args.index("--") if "--" in args else len(args)
+        return super().parse_args(ctx, [*(alone.get(each, each) for each in args[:end]), *args[end:]])
+
+
 def measure_option(command: F) -> F:
-    """Add -m, and where measures of one's own come from."""
+    """Add -m, --judged, and where measures of one's own come from."""
     measures = click.option(
         "-m",
         "--measure",
@@ -70,7 +97,15 @@ def measure_option(command: F) -> F:
         help="Measures, separated by blanks; may be repeated. `cranfield measures` lists them, and the groups that stand "
         f"for several: `recall`, `web`, `official`, ...  [default: {DEFAULT_MEASURES}]",
     )
-    return _all([measures, import_option], command)
+    judged = click.option(
+        "--judged",
+        cls=OptionalValue,
+        alone="10",
+        type=click.IntRange(min=1),
+        metavar="[=K]",
+        help="Also show what share of the first 10 (or K) documents anybody judged: the measure Judged@K.",
+    )
+    return _all([measures, judged, import_option], command)
 
 
 def import_option(command: F) -> F:
@@ -99,7 +134,7 @@ def policy_options(command: F) -> F:
         click.option(
             f"--{name.replace('_', '-')}",
             name,
-            type=Choice(choices),
+            type=Topics() if name == "topics" else Choice(choices),
             default=choices[0],
             show_default=True,
             help=text,
@@ -165,8 +200,17 @@ def output_options(command: F) -> F:
             click.option(
                 "--format",
                 "output_format",
-                type=Choice(["table", "csv", "json"]),
-                help="table to read; csv and json keep all digits.  [default: by the ending of -o, else table]",
+                type=Choice(FORMATS),
+                metavar="NAME",
+                help=f"{', '.join(FORMATS)}. csv, tsv, json and jsonl keep all digits.  "
+                "[default: by the ending of -o, such as .md or .tex, else table]",
+            ),
+            click.option(
+                "--sort",
+                default="input",
+                show_default=True,
+                metavar="MEASURE",
+                help="Order of the runs: best first by this measure; or name; or input, as they were named.",
             ),
             click.option(
                 "-o",
@@ -184,9 +228,53 @@ def output_options(command: F) -> F:
     )
 
 
-def measure_names(measures: Collection[str]) -> str:
+def interval_options(command: F) -> F:
+    """Add how sure the numbers are."""
+    return _all(
+        [
+            click.option(
+                "--intervals",
+                type=Choice(["t", "bootstrap", "none"]),
+                help="How sure each number is, had the topics been others: by Student's t, or by a bootstrap (--seed). "
+                "csv and tsv get columns lower and upper.  [default: t; none in csv and tsv]",
+            ),
+            click.option(
+                "--confidence",
+                type=float,
+                default=USUAL_CONFIDENCE,
+                show_default=True,
+                metavar="PERCENT",
+                callback=_percentage,
+                help="How sure the intervals are.",
+            ),
+        ],
+        command,
+    )
+
+
+def _percentage(_context: click.Context, _option: click.Parameter, typed: float) -> float:
+    if typed == USUAL_CONFIDENCE:
+        return typed
+    from cranfield.compare.intervals import require_percentage
+
+    return require_percentage(typed)
+
+
+def names_option(command: F) -> F:
+    """Add --names."""
+    return click.option(
+        "--names",
+        type=Choice(["file", "tag"]),
+        default="file",
+        show_default=True,
+        help="What a run is called: as its file, or by the tag in it (the last column of the TREC format).",
+    )(command)
+
+
+def measure_names(measures: Collection[str], judged: int | None = None) -> str:
     """Join what the -m options said; one that says nothing is not one that was left out."""
-    return " ".join(measures) if measures else DEFAULT_MEASURES
+    names = " ".join(measures) if measures else DEFAULT_MEASURES
+    return names if judged is None else f"{names} Judged@{judged}"
 
 
 def one_standard_input(paths: Iterable[str]) -> None:

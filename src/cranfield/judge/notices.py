@@ -75,8 +75,9 @@ def _topic_ids_differ(judgements: Judgements, run: JudgedRun) -> str | None:
     return f"topics of {run.source.name} and {place(judgements.qrels)} differ only by {why}" if why else None
 
 
-def _unjudged_topics(_: Judgements, run: JudgedRun) -> str | None:
-    if not run.other_topics:
+def _unjudged_topics(judgements: Judgements, run: JudgedRun) -> str | None:
+    some_alone = isinstance(judgements.policies.topics, tuple)  # so that others are there is no surprise
+    if some_alone or not run.other_topics:
         return None
     left_out = count(len(run.other_topics), "topic")
     return f"{left_out} of {run.source.name} without judgements, left out: {listed(run.other_topics)}"

@@ -54,6 +54,7 @@ class Measured(NamedTuple):
     answered: NDArray[np.bool_]
     values: NDArray[np.float64]
     errors: dict[str, NDArray[np.float64]]
+    unjudged_topics: int = 0  # that it has documents for
 
 
 class Evaluator:
@@ -103,7 +104,8 @@ class Evaluator:
             values[undefined] = 0.0
         if self.policies.topics == "common":
             values[:, ~run.answered] = np.nan
-        return Measured(run.name, run.source, run.answered, values, errors)
+        others = 0 if self._listed else len(run.other_topics)
+        return Measured(run.name, run.source, run.answered, values, errors, others)
 
     def _values(self, judged: Judged) -> Expected:
         ties, depth = self.policies.ties, self.policies.depth
@@ -137,7 +139,24 @@ class Evaluator:
             remarks=self._remarks(runs),
         )
 
+    @property
+    def _listed(self) -> bool:
+        """Whether topics were chosen by name, so that there are others is no surprise."""
+        return not isinstance(self.policies.topics, str)
+
     def _remarks(self, runs: Sequence[Measured]) -> tuple[str, ...]:
+        others = [(run.name, run.unjudged_topics) for run in runs if run.unjudged_topics]
+        coverage = []
+        if len(others) == 1:
+            name, number = others[0]
+            coverage = [f"{name} has documents for {count(number, 'topic')} without judgements: not counted"]
+        elif others:
+            most = max(number for _, number in others)
+            many = f"{len(others):,} of {count(len(runs), 'run')}"
+            coverage = [f"{many} have documents for topics without judgements (up to {most:,}): not counted"]
+        return (*coverage, *self._errors(runs))
+
+    def _errors(self, runs: Sequence[Measured]) -> tuple[str, ...]:
         if self.policies.ties != "expected":
             return ()
         errors: dict[str, float] = {}

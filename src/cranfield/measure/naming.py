@@ -6,11 +6,16 @@ import os
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import PurePath
-from typing import Any
+from typing import Any, NamedTuple
 
-from cranfield.errors import UsageError
+from cranfield.errors import UsageError, printable, warn
 from cranfield.model import Run
-from cranfield.read.source import bare_name
+from cranfield.read.source import bare_name, open_source
+
+IN_MEMORY = "run"
+"""What a run is called that came without a name."""
+_SHOWN = 5
+_COLUMNS = 6
 
 
 def runs_of(runs: Any) -> list[tuple[str | None, Any]]:
@@ -29,6 +34,8 @@ def runs_of(runs: Any) -> list[tuple[str | None, Any]]:
     if isinstance(runs, Sequence) and not isinstance(runs, str | bytes):
         if not len(runs):
             raise UsageError("there is no run to evaluate", slug="no-run")
+        if all(isinstance(each, Named) for each in runs):
+            return [tuple(each) for each in runs]
         if all(_is_a_run(each) for each in runs):
             return [(None, run) for run in runs]
     return [(None, runs)]
@@ -58,10 +65,10 @@ def _is_a_run(value: Any) -> bool:
 
 
 def distinct(named: Sequence[tuple[str, str | None]]) -> tuple[str, ...]:
-    """Make names of runs (and their paths) distinct: by the folders they lie in, else by number.
+    """Make names of runs (and their paths) distinct: by the folders they lie in, else by number; and say so.
 
-    >>> distinct([("bm25", "a/bm25.run"), ("bm25", "b/bm25.run"), ("dense", None), ("dense", None)])
-    ('a/bm25', 'b/bm25', 'dense', 'dense-2')
+    >>> distinct([("bm25", "bm25.run"), (IN_MEMORY, None), (IN_MEMORY, None)])
+    ('bm25', 'run', 'run-2')
     """
     names = [name for name, _ in named]
     clashing = {name for name in names if names.count(name) > 1} if len(set(names)) < len(names) else set()
@@ -76,4 +83,37 @@ def distinct(named: Sequence[tuple[str, str | None]]) -> tuple[str, ...]:
             unique, number = f"{name}-{number}", number + 1
         taken.add(unique)
         longer[place] = unique
+    if clashing - {IN_MEMORY}:
+        _tell([(path or name, new) for (name, path), new in zip(named, longer, strict=True) if new != name])
     return tuple(longer)
+
+
+def _tell(changed: Sequence[tuple[str, str]]) -> None:
+    lines = [printable(os.fsencode(f"{where}: {new}")) for where, new in changed[:_SHOWN]]
+    more = [f"... and {len(changed) - _SHOWN:,} more"] if len(changed) > _SHOWN else []
+    warn("same-name", "several runs have one name, so they are told apart", *lines, *more)
+
+
+class Named(NamedTuple):
+    """A run and what it is called; None where it says itself."""
+
+    name: str | None
+    run: Any
+
+
+def tagged(paths: Sequence[str], comments: str | None = None) -> list[Named]:
+    """Call each run by its tag, the last column of the TREC format."""
+    return [Named(_tag(path, comments), path) for path in paths]
+
+
+def _tag(path: str, comments: str | None) -> str | None:
+    """Return the tag in the first line; None for another format, and for a pipe, which is named by its tag anyway."""
+    if not os.path.isfile(path):  # noqa: PTH113  (keeps the spelling)
+        return None
+    source = open_source(path)
+    source.close()
+    for line in source.head.splitlines():
+        fields = line.split()
+        if fields and not (comments and line.startswith(comments.encode())):
+            return os.fsdecode(fields[-1]) if len(fields) == _COLUMNS else None
+    return None

@@ -166,6 +166,11 @@ class Scores:
         return _position(self.runs, name, "run")
 
     def _measure(self, name: str) -> int:
+        if name not in self.measures and name not in self.aliases:
+            from cranfield.report.known import known_measure  # it may be another name for one of them
+
+            bound = known_measure(name)
+            name = bound.name if bound is not None and bound.name in self.measures else name
         return _position(self.measures, self.aliases.get(name, name), "measure")
 
 

@@ -67,7 +67,7 @@ class TextSource:
 
     def text(self) -> str | Iterator[bytes]:
         """Return what the core reads: the path of a plain file, or blocks of bytes."""
-        if self.path is not None and self.compression is None:
+        if self.path is not None and self.compression is None and _is_utf8(self.path):
             self.close()
             return self.path
         return self.blocks()
@@ -193,6 +193,15 @@ def bare_name(path: str) -> str:
         while (stem := _without_ending(name, endings)) is not None:
             name = stem
     return name
+
+
+def _is_utf8(path: str) -> bool:
+    """Tell whether the native core can open a file of this name."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _without_ending(name: str, endings: tuple[str, ...]) -> str | None:

@@ -1,4 +1,4 @@
-"""Shows a table in a notebook: plain HTML that leaves the looks to the page it stands in."""
+"""Writes a table as plain HTML that leaves the looks to the page it stands in: a notebook, or a page of its own."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ def _row(table: Table, number: int, row: tuple[Cell, ...]) -> str:
     for place, value in enumerate(row):
         text = _text(value)
         marked = f"<b>{text}</b>" if (number, place) in table.best else text
+        if (number, place) in table.spreads:
+            marked += f" <small>{escape(table.spreads[number, place])}</small>"
         cells.append(f"<td{_side(table, place)}>{marked}</td>")
     return f"<tr>{''.join(cells)}</tr>"
 

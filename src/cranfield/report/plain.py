@@ -35,26 +35,63 @@ def plain_text(table: Table, width: int = WIDTH) -> str:
 
 
 def layout(table: Table, width: int = WIDTH) -> Iterator[Line]:
-    """Yield the lines; columns that do not fit beside each other continue in a block below."""
+    """Yield the lines; columns that do not fit beside each other continue in a block below.
+
+    How sure a number is stands behind it where all columns fit beside each other so, else below it.
+    """
     if table.title:
         yield [Piece(shown(table.title), "title")]
         yield []
-    texts = [[shown(cell) for cell in row] for row in table.rows]
     heads = [shown(name) for name in table.columns]
+    texts = [[shown(cell) for cell in row] for row in table.rows]
+    room = _room_beside(table)
     widths = [
-        max([display_width(head), *(display_width(row[place]) for row in texts)])
+        max(display_width(head), *(display_width(row[place]) + room.get(place, 0) for row in texts), 0)
         for place, head in enumerate(heads)
     ]
+    below = bool(room) and sum(widths) + len(_GAP) * (len(widths) - 1) > width
+    if below:
+        widths = [
+            max(display_width(head), *(display_width(row[place]) for row in texts), room.get(place, 1) - 1)
+            for place, head in enumerate(heads)
+        ]
+        room = {}
     for number, columns in enumerate(_blocks(widths, table.labels, width)):
         if number:
             yield []
-        yield _line([(heads[place], "head") for place in columns], columns, widths, table.labels)
+        yield _line([[Piece(heads[place], "head")] for place in columns], columns, widths, table.labels)
         for row, row_texts in enumerate(texts):
-            cells: list[tuple[str, Style]] = [
-                (row_texts[place], "best" if (row, place) in table.best else "") for place in columns
-            ]
+            cells = [_cell(table, row, place, row_texts[place], room) for place in columns]
             yield _line(cells, columns, widths, table.labels)
+            if below and (spreads := _spreads_below(table, row, columns)):
+                yield _line(spreads, columns, widths, table.labels)
     yield from _notes(table, width)
+
+
+def _room_beside(table: Table) -> dict[int, int]:
+    """Return how wide a blank and the widest interval are, for each column that has any."""
+    room: dict[int, int] = {}
+    for (_, place), text in table.spreads.items():
+        room[place] = max(room.get(place, 0), 1 + len(text))
+    return room
+
+
+def _cell(table: Table, row: int, place: int, text: str, room: dict[int, int]) -> list[Piece]:
+    number = Piece(text, "best" if (row, place) in table.best else "")
+    if place not in room:
+        return [number]
+    beside = table.spreads.get((row, place))
+    return [number, Piece(f" {beside}" if beside else "", "note"), Piece(_rest(room[place], beside))]
+
+
+def _rest(room: int, beside: str | None) -> str:
+    return " " * (room - (1 + len(beside) if beside else 0))
+
+
+def _spreads_below(table: Table, row: int, columns: list[int]) -> list[list[Piece]]:
+    """Return the intervals of a row, where it has any."""
+    texts = [table.spreads.get((row, place), "") for place in columns]
+    return [[Piece(text, "note")] for text in texts] if any(texts) else []
 
 
 def shown(cell: Cell) -> str:
@@ -95,15 +132,15 @@ def _blocks(widths: list[int], labels: int, width: int) -> Iterator[list[int]]:
     yield block
 
 
-def _line(cells: list[tuple[str, Style]], columns: list[int], widths: list[int], labels: int) -> Line:
+def _line(cells: list[list[Piece]], columns: list[int], widths: list[int], labels: int) -> Line:
     line: Line = []
-    for number, ((text, style), place) in enumerate(zip(cells, columns, strict=True)):
-        padding = " " * (widths[place] - display_width(text))
+    for number, (pieces, place) in enumerate(zip(cells, columns, strict=True)):
+        padding = " " * (widths[place] - sum(display_width(piece.text) for piece in pieces))
         gap = _GAP if number else ""
         if place < labels:
-            line += [Piece(gap), Piece(text, style), Piece(padding)]
+            line += [Piece(gap), *pieces, Piece(padding)]
         else:
-            line += [Piece(gap + padding), Piece(text, style)]
+            line += [Piece(gap + padding), *pieces]
     return line
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from cranfield.errors import MissingPackageError
 from cranfield.report.known import known_measure
 from cranfield.report.notes import notes
+from cranfield.report.spread import spread, spread_notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
+    from cranfield.compare.intervals import Intervals
     from cranfield.model import Scores
 
 Cell = str | int | float | None
@@ -30,8 +33,8 @@ _SHOWN_AT_EACH_END = 20
 class Table:
     """Column heads, rows of plain values, and notes that a reader of the numbers needs.
 
-    The first `labels` columns say what a row is about. `best` marks cells, by row and column. None stands for
-    a value that is not defined.
+    The first `labels` columns say what a row is about. `best` marks cells, by row and column; `spreads` says beside
+    a cell how sure its number is. None stands for a value that is not defined.
 
     >>> print(Table(("run", "AP"), (("bm25", 0.25), ("random", None)), notes=("50 judged topics",)))
     run         AP
@@ -47,6 +50,7 @@ class Table:
     notes: tuple[str, ...] = ()
     labels: int = 1
     best: frozenset[tuple[int, int]] = frozenset()
+    spreads: Mapping[tuple[int, int], str] = field(default_factory=dict, hash=False)
 
     def to_dict(self) -> dict[str, list[Cell]]:
         """Return one list a column, ready for any data frame."""
@@ -92,8 +96,8 @@ class Table:
         )
 
 
-def leaderboard(scores: Scores) -> Table:
-    """Return runs by measures: one number each, in the order in which the runs were given.
+def leaderboard(scores: Scores, intervals: Intervals | None = None) -> Table:
+    """Return runs by measures: one number each, in the order of the runs, and its interval where there are any.
 
     Where a run has no documents for some topics, a column `topics` says for how many it has.
     """
@@ -103,11 +107,15 @@ def leaderboard(scores: Scores) -> Table:
     for run, found in zip(scores.runs, answered, strict=True):
         coverage = (f"{found}/{total}",) if extra else ()
         rows.append((run, *coverage, *(overall(scores, run, measure) for measure in scores.measures)))
+    first = 1 + len(extra)
+    spreads = {} if intervals is None else dict(_spreads(scores, intervals, rows, first))
+    told = () if intervals is None else spread_notes(scores, intervals, spreads.values())
     return Table(
         columns=("run", *extra, *scores.measures),
         rows=tuple(rows),
-        notes=notes(scores),
-        best=frozenset(_best(scores, rows, first=1 + len(extra))),
+        notes=(*notes(scores), *told),
+        best=frozenset(_best(scores, rows, first)),
+        spreads=spreads,
     )
 
 
@@ -155,6 +163,15 @@ def cell(value: float, *, counts: bool) -> Cell:
     return int(value) if counts and value.is_integer() else value
 
 
+def _spreads(
+    scores: Scores, intervals: Intervals, rows: list[tuple[Any, ...]], first: int
+) -> Iterator[tuple[tuple[int, int], str]]:
+    for run, row in enumerate(rows):
+        for measure in range(len(scores.measures)):
+            if (interval := intervals.at(run, measure)) is not None:
+                yield (run, first + measure), spread(row[first + measure], interval)
+
+
 def _counts(scores: Scores) -> list[bool]:
     return [aggregate == "sum" for aggregate in scores.aggregates]
 
@@ -166,10 +183,10 @@ def _best(scores: Scores, rows: list[tuple[Any, ...]], first: int) -> Iterator[t
     for place, measure in enumerate(scores.measures, start=first):
         values = [row[place] for row in rows]
         defined = [round(value, 4) for value in values if value is not None]
-        better = _better(measure)
-        if not defined or better is None:
+        chosen = better(measure)
+        if not defined or chosen is None:
             continue
-        top = better(defined)
+        top = chosen(defined)
         yield from (
             (number, place)
             for number, value in enumerate(values)
@@ -184,7 +201,7 @@ def _alike(column: list[Cell]) -> list[Cell]:
     return column
 
 
-def _better(name: str) -> Callable[[list[float]], float] | None:
+def better(name: str) -> Callable[[list[float]], float] | None:
     """Tell whether more or less of it means a better system; None for counts, and for what asks nothing of relevance."""
     bound = known_measure(name)
     if bound is None or bound.aggregate == "sum" or bound.measure.relevance == "none":

@@ -7,6 +7,7 @@ import shutil
 from typing import TYPE_CHECKING, TextIO
 
 from cranfield.report.plain import WIDTH, Style, layout, plain_text
+from cranfield.report.spread import PLUS_MINUS, TO
 
 if TYPE_CHECKING:
     from cranfield.report.table import Table
@@ -19,6 +20,7 @@ def show(table: Table, stream: TextIO) -> None:
     """Write the table to a stream, fitted to the terminal when it is one (or to COLUMNS)."""
     fitted = stream.isatty() or "COLUMNS" in os.environ
     width = max(shutil.get_terminal_size((WIDTH, 24)).columns, _NARROWEST) if fitted else WIDTH
+    table = _encodable(table, stream)
     if not decorated(stream):
         stream.write(plain_text(table, width) + "\n")
         return
@@ -34,3 +36,16 @@ def show(table: Table, stream: TextIO) -> None:
 def decorated(stream: TextIO) -> bool:
     """Tell whether bold and colour may be used: a terminal, and nobody asked not to (https://no-color.org)."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _encodable(table: Table, stream: TextIO) -> Table:
+    """Write intervals in ASCII where the terminal knows no more; names are escaped as they leave."""
+    try:
+        (PLUS_MINUS + TO).encode(getattr(stream, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        from dataclasses import replace
+
+        plain = str.maketrans({PLUS_MINUS: "+-", TO: ".."})
+        spreads = {place: text.translate(plain) for place, text in table.spreads.items()}
+        return replace(table, spreads=spreads, notes=tuple(note.translate(plain) for note in table.notes))
+    return table

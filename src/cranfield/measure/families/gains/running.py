@@ -19,7 +19,7 @@ def running(hits: Hits, values: Floats, fold: np.ufunc = np.add) -> Floats:
     """
     result: Floats = np.empty(len(values))
     magnitude = np.frexp(hits.count)[1]
-    for each in np.unique(magnitude[hits.count > 0]).tolist():
+    for each in set(magnitude[hits.count > 0].tolist()):  # np.unique imports numpy.ma, which takes 10 ms
         topics = np.flatnonzero(magnitude == each)
         column = np.arange(hits.count[topics].max())
         inside = column < hits.count[topics, np.newaxis]
