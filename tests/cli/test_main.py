@@ -62,7 +62,7 @@ def test_every_command_listed_is_there() -> None:
     [
         (
             ["evl"],
-            "error: there is no command `evl`\n  one of: eval, measures, demo\nhint: did you mean `eval`?\n",
+            f"error: there is no command `evl`\n  one of: {', '.join(COMMANDS)}\nhint: did you mean `eval`?\n",
         ),
         (
             ["eval", "q", "r", "--tie", "x"],

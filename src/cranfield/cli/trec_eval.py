@@ -12,7 +12,7 @@ import click
 )
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def command(arguments: tuple[str, ...]) -> int:
-    """Be trec_eval, to the byte: its options, output and exit codes (--compat 9.0.8 or 10.0)."""
+    """Be trec_eval, to the byte: its options, output and exit codes."""
     from cranfield.compat.trec_eval import run
 
     return run(arguments)
