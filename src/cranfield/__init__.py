@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from cranfield.check import check_files
     from cranfield.errors import CranfieldError, CranfieldWarning, InputError, UsageError
     from cranfield.measure import Evaluator, evaluate
     from cranfield.model import Judged, Policies, Qrels, Recipe, Run, Scores
@@ -33,6 +34,7 @@ _ROOMS = {
     "Scores": "model",
     "UsageError": "errors",
     "bounds": "report.sensitivity",
+    "check_files": "check",
     "evaluate": "measure",
     "read_qrels": "read",
     "read_run": "read",
@@ -53,6 +55,7 @@ __all__ = [
     "UsageError",
     "__version__",
     "bounds",
+    "check_files",
     "evaluate",
     "read_qrels",
     "read_run",

@@ -73,13 +73,13 @@ class LineReader:
             return None
         nul = line.find(b"\0")
         if nul >= 0:
-            return _fault("nul", number, line, (nul, nul + 1))
+            return fault_at("nul", number, line, (nul, nul + 1))
         wanted = self.columns.wanted
         if len(spans) < wanted or (self.columns.exact and len(spans) > wanted):
             culprit = (
                 (spans[wanted][0], spans[-1][1]) if len(spans) > wanted else (spans[-1][1], spans[-1][1])
             )
-            return _fault(f"{self.layout}-columns", number, line, culprit)._replace(other=len(spans))
+            return fault_at(f"{self.layout}-columns", number, line, culprit)._replace(other=len(spans))
         return self._record(number, line, spans)
 
     def _record(self, number: int, line: bytes, spans: list[tuple[int, int]]) -> Record | Fault:
@@ -89,12 +89,12 @@ class LineReader:
             span = spans[self.columns.number]
             parsed = self._value(fields[self.columns.number])
             if isinstance(parsed, str):
-                return _fault(parsed, number, line, span)
+                return fault_at(parsed, number, line, span)
             value = parsed
         if self.columns.rank is not None:
             rank = _whole(fields[self.columns.rank])
             if rank is None and self.strict_rank:
-                return _fault("rank", number, line, spans[self.columns.rank])
+                return fault_at("rank", number, line, spans[self.columns.rank])
         if self.layout == "ranking3":
             value = -float(rank or 0)
         return Record(
@@ -149,7 +149,7 @@ def _whole(field: bytes) -> int | None:
     return value if value in _INT64 else None
 
 
-def _fault(kind: str, number: int, line: bytes, span: tuple[int, int]) -> Fault:
+def fault_at(kind: str, number: int, line: bytes, span: tuple[int, int]) -> Fault:
     """Keep the part of the line around the culprit; a line may be megabytes long."""
     start, end = span
     offset = start - _SHOWN_BEFORE if start > _SHOWN_BEFORE else 0
