@@ -58,13 +58,20 @@ def test_the_error_in_the_readme_is_the_error(tmp_path: Path) -> None:
     assert _printed(*shlex.split(command)[1:], where=tmp_path) == _shown(command)
 
 
-@pytest.mark.parametrize("document", ["inputs.md"])
-def test_examples_in_the_documents_run(document: str) -> None:
+@pytest.mark.parametrize(
+    "document",
+    ["inputs.md", *(f"coming-from/{tool}.md" for tool in ("beir", "ir_measures", "pytrec_eval", "ranx"))],
+)
+def test_examples_in_the_documents_run(
+    document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         failed, tried = doctest.testfile(
             str(ROOT / "docs" / document),
             module_relative=False,
+            encoding="utf-8",
             optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS,
         )
     assert tried > 0
