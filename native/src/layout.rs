@@ -99,12 +99,18 @@ impl Grammar {
                 ..Fault::at(self.layout.columns_fault(), number, line, stop, stop)
             });
         }
-        if self.layout != Layout::Run {
-            while end < line.len() && is_blank(line[end]) {
-                end += 1;
+        while end < line.len() && is_blank(line[end]) {
+            end += 1;
+        }
+        if end < line.len() {
+            let fault = self.too_many(line, number, end, wanted);
+            if self.layout != Layout::Run {
+                return Line::Fault(fault);
             }
-            if end < line.len() {
-                return Line::Fault(self.too_many(line, number, end, wanted));
+            if let Some(column) = shifted(line, &spans) {
+                let (start, stop) = spans[column];
+                let at = Fault::at("shifted-columns", number, line, start, stop);
+                return Line::Fault(Fault { other: fault.other, ..at });
             }
         }
         self.record(line, number, &spans)
@@ -178,6 +184,16 @@ impl Grammar {
             }),
         }
     }
+}
+
+/// Find the column that shows that a blank within an id has pushed its neighbours aside, so that the rank would be read
+/// as the score: the fourth, if it is no rank, or the sixth, if it is a score. A tag may hold blanks.
+fn shifted(line: &[u8], spans: &[(usize, usize); 6]) -> Option<usize> {
+    let field = |column: usize| &line[spans[column].0..spans[column].1];
+    if number::whole(field(3)).is_none() {
+        return Some(3);
+    }
+    number::parse(field(5)).map(|_| 5)
 }
 
 /// Find the first fields of a line: how many there are (at most as many as `spans` holds), and where the last one ends.

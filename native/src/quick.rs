@@ -21,8 +21,10 @@ impl Ordinary {
         let place = |field: &[u8]| field.as_ptr().addr() - line.as_ptr().addr();
         let before_tag = &line[..place(record.tag)];
         let blanks = before_tag.iter().rev().take_while(|&&byte| is_blank(byte)).count();
-        // A line with blanks before its topic is no ordinary one, and no pattern for others.
-        self.topic = if place(record.topic) == 0 { record.topic.len() } else { 0 };
+        // A line with blanks before its topic, or anything after its tag, is no ordinary one, and no pattern for others.
+        let after_tag = &line[place(record.tag) + record.tag.len()..];
+        let ordinary = place(record.topic) == 0 && after_tag.iter().all(|&byte| is_blank(byte));
+        self.topic = if ordinary { record.topic.len() } else { 0 };
         self.beginning.set(&line[..place(record.doc)]);
         self.ending.set(&[&line[before_tag.len() - blanks..], b"\n"].concat());
     }
@@ -119,5 +121,22 @@ mod tests {
         let mut ordinary = Ordinary::default();
         ordinary.remember(line, &record);
         assert!(ordinary.read(b"7 8 9 t\n").is_none());
+    }
+
+    #[test]
+    fn a_line_of_seven_columns_is_no_pattern() {
+        let line = b"7 8 9 1 2 my tag";
+        let field = |from: usize, to: usize| &line[from..to];
+        let record = Record {
+            topic: field(0, 1),
+            doc: field(4, 5),
+            value: 2.0,
+            rank: None,
+            tag: field(10, 12),
+            same_topic: false,
+        };
+        let mut ordinary = Ordinary::default();
+        ordinary.remember(line, &record);
+        assert!(ordinary.read(b"7 8 a b 2 my tag\n").is_none());
     }
 }

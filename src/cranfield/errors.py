@@ -204,6 +204,10 @@ _WORDING: dict[str, tuple[str, str | None]] = {
         "a line of a run has 6 columns, this one has {count}",
         "the columns are: topic Q0 document rank score tag",
     ),
+    "shifted-columns": (
+        "a line of a run has 6 columns, this one has {count}, shifted at `{it}`",
+        "does an id hold a blank? only csv and json have a place for one (a tag may hold blanks, and begins with no number)",
+    ),
     "qrels-columns": (
         "a line of qrels has 4 columns, this one has {count}",
         "the columns are: topic iteration document grade",

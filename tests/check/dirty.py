@@ -61,6 +61,8 @@ RUNS = [
     Dirty("damaged-compression", None, gzip.compress(text(RUN))[:-8] + b"\0" * 8),
     Dirty("trailing-garbage", None, gzip.compress(text(RUN)) + b"301 Q0 d9 5 1 bm25\n"),
     Dirty("run-columns", 2, _run(2, " 9.8765 bm25", "")),
+    Dirty("shifted-columns", 2, _run(2, "d3011", "d30 11")),
+    Dirty("shifted-columns", 2, _run(2, "d3011", "d30 1 x")),
     Dirty("missing-id", 2, _changed(RUN, 2, "301\tQ0\t\t2\t9.8765\tbm25")),
     Dirty("score", 2, _run(2, "9.8765", "9,8765")),
     Dirty("nan-score", 2, _run(2, "9.8765", "NaN")),

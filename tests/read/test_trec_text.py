@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import cranfield as cf
 from cranfield.read import OpenText, open_run, read_qrels, read_run
 
 RUN = b"q1 Q0 d1 1 2.5 bm25\nq1 Q0 d2 2 1.5 bm25\nq2 Q0 d1 1 0.5 bm25\n"
@@ -36,6 +37,21 @@ AS_DICT = {"q1": {"d1": 2.5, "d2": 1.5}, "q2": {"d1": 0.5}}
 )
 def test_reads_a_run(write: Any, content: bytes) -> None:
     assert read_run(write("bm25.run", content)).to_dict() == AS_DICT
+
+
+@pytest.mark.usefixtures("core")
+@pytest.mark.parametrize(
+    "line", [b"q1 Q0 d 1 2 1.5 bm25", b"q1 Q0 a d 1 2 1.5 bm25", b"q1 Q0 d 1 2 1.5 my bm25"]
+)
+def test_a_blank_within_an_id_is_refused(write: Any, words: Any, line: bytes) -> None:
+    file = write("bm25.run", b"q1 Q0 d0 1 2.5 bm25\n" + line + b"\n")
+    assert "bm25.run:2: a line of a run has 6 columns, this one has" in words(read_run, file)
+    assert "does an id hold a blank?" in words(cf.evaluate, {"q1": {"d": 1}}, file, "AP")
+
+
+@pytest.mark.usefixtures("core")
+def test_a_tag_may_hold_blanks(write: Any) -> None:
+    assert read_run(write("bm25.run", RUN.replace(b"bm25", b"bm25 second try"))).to_dict() == AS_DICT
 
 
 def test_skips_comments_where_asked(write: Any) -> None:

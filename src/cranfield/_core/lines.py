@@ -80,6 +80,8 @@ class LineReader:
                 (spans[wanted][0], spans[-1][1]) if len(spans) > wanted else (spans[-1][1], spans[-1][1])
             )
             return fault_at(f"{self.layout}-columns", number, line, culprit)._replace(other=len(spans))
+        if len(spans) > wanted and (column := _shifted([line[start:end] for start, end in spans])):
+            return fault_at("shifted-columns", number, line, spans[column])._replace(other=len(spans))
         return self._record(number, line, spans)
 
     def _record(self, number: int, line: bytes, spans: list[tuple[int, int]]) -> Record | Fault:
@@ -113,6 +115,16 @@ class LineReader:
             return what
         value = float(field)
         return value_fault(what, value) or value
+
+
+def _shifted(fields: list[bytes]) -> int | None:
+    """Find the column that shows that a blank within an id has pushed its neighbours aside.
+
+    The rank would then be read as the score. It is the fourth, if it is no rank, or the sixth, if it is a score.
+    """
+    if _whole(fields[3]) is None:
+        return 3
+    return 5 if _NUMBER.fullmatch(fields[5]) else None
 
 
 def value_fault(what: str, value: float) -> str | None:

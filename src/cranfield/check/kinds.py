@@ -39,6 +39,9 @@ KINDS: dict[str, Kind] = {
     ),
     # lines that cannot be used
     "run-columns": Kind("error", _SIX, "the columns are: topic Q0 document rank score tag"),
+    "shifted-columns": Kind(
+        "error", _SIX, "does an id hold a blank? only csv and json have a place for one"
+    ),
     "qrels-columns": Kind("error", _FOUR, "the columns are: topic iteration document grade"),
     "ranking3-columns": Kind(
         "error", "3 columns: topic document rank", "the columns are: topic document rank"
@@ -88,7 +91,7 @@ KINDS: dict[str, Kind] = {
         "note", "a line feed after the last line", "was the file cut off? compare the number of lines", mended=True
     ),
     "extra-columns": Kind(
-        "warning", _SIX, "further columns are ignored; does an id or the tag hold a blank?"
+        "warning", _SIX, "further columns are ignored; does the tag hold a blank?"
     ),
     "hidden-character": Kind(
         "warning", "ids of visible characters", "the id equals no other that looks the same; remove the character"

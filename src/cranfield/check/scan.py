@@ -32,7 +32,6 @@ class _Form:
     """How many columns a layout has, and which of them holds what."""
 
     wanted: int
-    exact: bool
     doc: int
     number: int | None = None
     rank: int | None = None
@@ -40,10 +39,10 @@ class _Form:
 
 
 _FORMS: dict[str, _Form] = {
-    "run": _Form(6, exact=False, doc=2, number=4, rank=3, tag=5),
-    "qrels": _Form(4, exact=True, doc=2, number=3),
-    "ranking3": _Form(3, exact=True, doc=1, rank=2),
-    "ranking2": _Form(2, exact=True, doc=1),
+    "run": _Form(6, doc=2, number=4, rank=3, tag=5),
+    "qrels": _Form(4, doc=2, number=3),
+    "ranking3": _Form(3, doc=1, rank=2),
+    "ranking2": _Form(2, doc=1),
 }
 
 
@@ -153,7 +152,7 @@ class _Scanner:
     def _columns(self, lines: _Lines) -> tuple[NDArray[np.float64], Places, NDArray[np.bool_]]:
         """Read the lines of the ordinary form; what is not `sound` remains to be looked at."""
         form = self.form
-        sound = (lines.count == form.wanted) | (not form.exact and lines.count > form.wanted)
+        sound = lines.count == form.wanted
         sound[lines.holding(lines.text == 0)] = False
         if self.reader.comment:
             starting = lines.starts[lines.first[sound]]

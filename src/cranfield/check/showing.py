@@ -51,7 +51,7 @@ def _size(file: CheckedFile) -> str:
 
 def _of_kind(number: int, found: list[Finding], width: int, *, brief: bool) -> Iterator[str]:
     first = found[0]
-    times = f", {number:,} times" if number > 1 else ""
+    times = f", {number:,} times" if number > 1 else ", once" if brief else ""
     yield f"  {first.severity}[{first.kind}]{times}"
     if brief:
         return
