@@ -342,3 +342,36 @@ def test_zero_rewards_no_run_where_less_is_better() -> None:
     scores = cf.Evaluator(qrels, "AP ndpm E@1", no_relevant="zero")(run)
     assert scores["AP"].tolist() == [1.0, 0.0]
     assert all(np.isnan(scores[measure][1]) for measure in ("ndpm", "E@1"))
+
+
+@pytest.mark.usefixtures("core")
+class TestReversedScores:
+    LINES = tuple(f"1 Q0 {name} {rank} {rank / 10} t" for rank, name in enumerate("abcdefgh", start=1))
+
+    def warned(self, run: object) -> list[str]:
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            cf.evaluate({"1": {"a": 1}}, run, "AP")
+        return [str(each.message) for each in told if "reversed-scores" in str(each.message)]
+
+    def test_a_run_that_is_taken_upside_down_is_pointed_out(self, tmp_path: Path) -> None:
+        path = tmp_path / "distances.run"
+        path.write_text("\n".join(self.LINES) + "\n")
+        (said,) = self.warned(path)
+        assert "distances.run the scores rise from rank to rank" in said
+
+    def test_so_is_one_in_memory(self) -> None:
+        rows = [
+            {"query_id": "1", "doc_id": doc, "rank": rank, "score": rank / 10}
+            for rank, doc in enumerate("abcdefgh")
+        ]
+        assert len(self.warned(cf.read_run(rows))) == 1
+
+    def test_order_in_the_file_does_not_matter_and_few_lines_say_nothing(self, tmp_path: Path) -> None:
+        path = tmp_path / "any.run"
+        path.write_text("\n".join(reversed(self.LINES)) + "\n")
+        assert len(self.warned(path)) == 1
+        path.write_text("\n".join(self.LINES[:4]) + "\n")
+        assert self.warned(path) == []
+        path.write_text("\n".join(line.replace(" 0.", " -0.") for line in self.LINES) + "\n")
+        assert self.warned(path) == []
