@@ -250,3 +250,26 @@ def test_a_file_that_shrinks_or_grows_while_it_is_read(folder: Path, core_name: 
         assert b"a bug" not in err
         if running.returncode == 2:
             assert out == b""
+
+
+class TestSlips:
+    """What hands type from habit is told apart from what means nothing."""
+
+    @pytest.mark.parametrize(
+        "arguments, hint",
+        [
+            ("eval qrels.txt bm25.run -m AP nDCG@10", 'nDCG@10 is a measure; several stand within quotes: -m "AP nDCG@10"'),
+            ("eval qrels.txt bm25.run -m AP official", "official is a measure"),
+            ("eval qrels.txt bm25.run --judged 20", "as in --judged=20"),
+            ("gate qrels.txt bm25.run dense.run --max-drop 0.5 %", "a percentage is written without a blank: 2%"),
+            ("eval -q qrels.txt bm25.run", "trec_eval's -q is --per-topic"),
+            ("eval -l2 qrels.txt bm25.run", "AP(rel=2)"),
+            ("gate qrels.txt bm25.run dense.run --max-drop 5", "for a percentage of the baseline's mean: 5%"),
+            ("gate qrels.txt bm25.run dense.run --max-drop AP=1%", '-m "nDCG@10 AP"'),
+        ],
+    )  # fmt: skip
+    @pytest.mark.usefixtures("folder")
+    def test_the_hint_says_what_was_meant(self, cranfield: Command, arguments: str, hint: str) -> None:
+        done = cranfield(*arguments.split())
+        assert done.code == 2
+        assert hint in done.err

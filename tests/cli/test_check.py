@@ -57,7 +57,7 @@ def test_a_clean_campaign_is_said_to_be_clean(cranfield: Command, folder: Path) 
 
 def test_quiet_only_counts(cranfield: Command, dirty: Path) -> None:
     result = cranfield("check", "-q", "qrels.txt", "dirty.run")
-    assert "  error[score]\n" in result.out
+    assert "  error[score], once\n" in result.out
     assert "dirty.run:4" not in result.out
 
 
@@ -84,7 +84,7 @@ def test_json_and_csv_are_for_programs(cranfield: Command, dirty: Path) -> None:
 def test_a_run_is_checked_by_itself(cranfield: Command, dirty: Path) -> None:
     result = cranfield("check", "dirty.run")
     assert result.code == 1
-    assert result.err == "no judgements were named: this run is checked by itself\n"
+    assert result.err == "no judgements were named: runs are checked by themselves\n"
     assert cranfield("check", "qrels.txt").code == 0
 
 
@@ -177,3 +177,20 @@ def test_the_json_says_what_was_mended(cranfield: Command, folder: Path) -> None
     assert told["mended"] == [
         {"file": "crlf.run", "written": "lf.run", "done": {"windows-line-ends": 5}, "refused": None}
     ]
+
+
+@pytest.mark.parametrize("named", [["bm25.run", "dense.run"], ["runs"], ["runs/"]])
+def test_runs_are_checked_without_judgements(cranfield: Command, folder: Path, named: list[str]) -> None:
+    (folder / "runs").mkdir()
+    for run in ("bm25.run", "dense.run"):
+        (folder / "runs" / run).write_text((folder / run).read_text())
+    result = cranfield("check", *named, "--format", "json")
+    assert [(file["file"].rpartition("/")[2], file["role"]) for file in json.loads(result.out)["files"]] == [
+        ("bm25.run", "run"),
+        ("dense.run", "run"),
+    ]
+    assert result.err == "no judgements were named: runs are checked by themselves\n"
+
+
+def test_judgements_after_a_run_are_still_swapped(cranfield: Command, folder: Path) -> None:
+    assert "the judgements come first" in cranfield("check", "bm25.run", "qrels.txt").out

@@ -160,3 +160,10 @@ def test_every_option_can_have_a_default_or_is_refused_one(cranfield: Command, c
                 assert " must be " in told or "cannot have a default" in told, told
                 refused += [name] if "cannot have" in told else []
     assert refused == ["--import", "--ties-report", "--bounds", "--output", "--no-config", "--config"]
+
+
+def test_an_order_that_does_not_fit_is_traced_to_the_file(cranfield: Command, config: Path) -> None:
+    config.write_text('sort = "AP"\n')
+    told = cranfield(*RUN, "-m", "P@10").err
+    assert "the runs cannot be sorted by `AP`" in told
+    assert "  defaults from cranfield.toml: sort" in told

@@ -30,7 +30,7 @@ def test_its_suggestions_work(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     first = _suggested(cranfield("demo", "--topics", "5").err)
-    assert first == ["cranfield demo --keep cranfield-demo"]
+    assert first == ["cranfield demo --keep campaign"]
     lines = _suggested(cranfield("demo", "--topics", "5", "--keep", "a new folder").err)
     assert len(lines) >= 4
     for line in lines:

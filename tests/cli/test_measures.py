@@ -89,3 +89,8 @@ def test_names_of_trec_eval_are_evaluated(cranfield: Command, tmp_path: Path, me
 
 def test_the_group_of_everything_does_not_claim_to_cut_everything(cranfield: Command) -> None:
     assert "cut at 10 where a cut-off is required" in " ".join(cranfield("measures").out.split())
+
+
+def test_a_word_that_is_a_group_as_well_is_said_to_be_one(cranfield: Command) -> None:
+    assert "But -m recall is a group, for who must find everything" in cranfield("measures", "recall").out
+    assert "is a group" not in cranfield("measures", "AP").out

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 SEEDS = Path(__file__).resolve().parents[2] / "docs" / "seeds"
-PAGES = ["make_adm", "make_lectures", "make_pres"]
+PAGES = ["make_adm", "make_eprum", "make_lectures", "make_pres"]
 
 
 @pytest.fixture

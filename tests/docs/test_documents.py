@@ -51,6 +51,23 @@ def test_the_demo_in_the_readme_is_the_demo(tmp_path: Path) -> None:
         assert block.strip() in done.stdout + done.stderr
 
 
+def test_the_commands_in_the_readme_run(tmp_path: Path) -> None:
+    section = re.search(r"^## On the command line\n(.*?)^## ", (ROOT / "README.md").read_text(), re.M | re.S)
+    assert section
+    lines = re.findall(r"^    ((?:cranfield|cd) .*)$", section[1], re.MULTILINE)
+    assert len(lines) > 10
+    where = tmp_path
+    for line in lines:
+        words = shlex.split(line, comments=True)
+        if words[0] == "cd":
+            where /= words[1]
+            continue
+        command = [sys.executable, "-m", "cranfield", *words[1:]]
+        done = subprocess.run(command, cwd=where, capture_output=True, text=True, check=False, env=_plain())
+        failed = words[1] == "gate"  # a run that is worse fails, as it should
+        assert done.returncode == failed, line + done.stderr
+
+
 def test_the_error_in_the_readme_is_the_error(tmp_path: Path) -> None:
     (tmp_path / "qrels.txt").write_text("302 0 FT911-3 1\n")
     (tmp_path / "bad.run").write_text("302 Q0 FT911-3 6 2.5 BM25\n302 Q0 FT911-3 7 1e BM25\n")

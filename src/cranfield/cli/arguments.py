@@ -83,7 +83,7 @@ def places_told(message: str, places: Mapping[str, str]) -> list[str]:
     ]
 
 
-def runs_named(given: Iterable[str], qrels: str) -> list[str]:
+def runs_named(given: Iterable[str], qrels: str = "") -> list[str]:
     """Return the files that patterns, folders and names stand for, each once.
 
     What a folder holds and is no run, and what was named twice, is told on standard error.

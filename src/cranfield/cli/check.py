@@ -100,8 +100,8 @@ def command(
     """Find everything that is wrong with judgements and runs.
 
     Every finding has its line. Errors are what cannot be evaluated, or not rightly; warnings are what is suspicious; notes
-    are harmless here. Exits with 1 when there is an error or a warning. A RUN may be a file, a folder or a pattern; a
-    single file is checked by itself, judgements or run.
+    are harmless here. Exits with 1 when there is an error or a warning. A RUN may be a file, a folder or a pattern. Without
+    judgements, runs are checked by themselves.
     """
     from cranfield.cli import FINDINGS, FINE
 
@@ -116,16 +116,21 @@ def command(
 
 
 def _roles(qrels: str, runs: tuple[str, ...]) -> dict[str, Role]:
-    """Tell judgements from runs; a single input may be either."""
-    from cranfield.check.opening import looks_like_run
-
-    if not runs and qrels != "-" and looks_like_run(qrels):
-        tell("no judgements were named: this run is checked by itself")
-        return {qrels: "run"}
+    """Tell judgements from runs; where all that was named are runs, they are checked by themselves."""
+    if os.path.isdir(qrels) or _only_runs([qrels, *runs]):  # noqa: PTH112
+        tell("no judgements were named: runs are checked by themselves")
+        return dict.fromkeys(runs_named((qrels, *runs)), "run")
     roles: dict[str, Role] = dict.fromkeys(runs_named(runs, qrels), "run") if runs else {}
     if qrels in roles:
         raise UsageError(f"{qrels}: is named as judgements and as a run", slug="swapped")
     return {qrels: "qrels", **roles}
+
+
+def _only_runs(names: list[str]) -> bool:
+    """Tell whether each is a file that looks like a run, as `check runs/*` gives; judgements come first otherwise."""
+    from cranfield.check.opening import looks_like_run
+
+    return all(name != "-" and os.path.isfile(name) and looks_like_run(name) for name in names)  # noqa: PTH113
 
 
 def _report(

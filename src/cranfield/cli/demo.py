@@ -73,7 +73,7 @@ def verdict(campaign: Campaign, scores: Scores) -> str:
 def advice(keep: str | None) -> str:
     """Give commands that work as they stand."""
     if keep is None:
-        return f"To go on with its files:\n  {program()} demo --keep cranfield-demo"
+        return f"To go on with its files:\n  {program()} demo --keep campaign"
     return "Try next:\n" + "\n".join(_folded(*parts) for parts in suggestions(keep))
 
 

@@ -50,9 +50,17 @@ def command(name: str | None, output_format: str) -> None:
     if output_format == "json":
         text = _json(asked, one=name is not None)
     else:
-        text = catalogue(asked) if name is None else explanation(asked[0])
+        text = catalogue(asked) if name is None else explanation(asked[0]) + _group_called(name)
     with Output(None) as place:
         place.write(lambda stream: print(text, file=stream), "data" if output_format == "json" else "table")
+
+
+def _group_called(name: str) -> str:
+    """Say so where the same word is a group of measures behind -m, as `recall` is."""
+    from cranfield.measure.describe import groups
+
+    about = groups().get(name)
+    return "" if about is None else "\n\n" + "\n".join(wrap(f"But -m {name} is a group, {about}", WIDTH))
 
 
 def _measure(name: str) -> Measure:

@@ -95,6 +95,10 @@ def explain(failure: Exception, places: Mapping[str, str] | None = None) -> int:
     from cranfield.cli.arguments import places_told
 
     if isinstance(failure, CranfieldError):
+        if failure.slug == "no-such-file":
+            from cranfield.cli.slips import slip
+
+            failure.hint = slip(failure.message.removesuffix(": there is no such file")) or failure.hint
         failure.details += tuple(places_told(failure.message, places or {}))
         tell(fitted(reworded(f"error: {failure}")))
         return REFUSED
@@ -127,10 +131,13 @@ def _usage(failure: click.ClickException) -> list[str]:
 
     context = getattr(failure, "ctx", None)
     if isinstance(failure, click.NoSuchOption):
+        from cranfield.cli.slips import LETTERS
+
         known = [name for param in context.command.params for name in param.opts] if context else []
+        of_trec_eval = LETTERS.get(failure.option_name) if context and context.info_name == "eval" else None
         sentence, near = (
             f"there is no option `{failure.option_name}`",
-            did_you_mean(failure.option_name, known),
+            of_trec_eval or did_you_mean(failure.option_name, known),
         )
     else:
         sentence, near = _in_our_style(failure.format_message()), None

@@ -56,10 +56,23 @@ def limits_of(
                 raise UsageError(
                     f"a largest drop is given for {bound.name}, which is not measured",
                     slug="bad-limit",
-                    hint=f"add it to the measures ({', '.join(measures)}): -m '{bound.name}'",
+                    hint=f"ask for it, too: -m \"{' '.join([*measures, bound.name])}\"",
                 )
             limits[bound.name] = Limit.of(limit)
+    for name, told in limits.items():
+        _refuse_what_never_happens(name, told)
     return limits
+
+
+def _refuse_what_never_happens(name: str, limit: Limit) -> None:
+    """Refuse an amount that lets everything pass: who writes 5 means 5%."""
+    (bound,) = parse(name)
+    if "bounded" in bound.measure.traits and not limit.relative and limit.amount >= 1:
+        raise UsageError(
+            f"{name} lies between 0 and 1, and cannot fall by more than {limit.amount:g}: every run would pass",
+            slug="bad-limit",
+            hint=f"for a percentage of the baseline's mean: {limit.amount:g}%",
+        )
 
 
 def direction(name: str) -> int:

@@ -166,10 +166,17 @@ def cell(value: float, *, counts: bool) -> Cell:
 def _spreads(
     scores: Scores, intervals: Intervals, rows: list[tuple[Any, ...]], first: int
 ) -> Iterator[tuple[tuple[int, int], str]]:
+    # How many documents were judged is a fact of these topics, and asks for no guess about others.
+    asking = [place for place, name in enumerate(scores.measures) if not _describes_judging(name)]
     for run, row in enumerate(rows):
-        for measure in range(len(scores.measures)):
+        for measure in asking:
             if (interval := intervals.at(run, measure)) is not None:
                 yield (run, first + measure), spread(row[first + measure], interval)
+
+
+def _describes_judging(name: str) -> bool:
+    bound = known_measure(name)
+    return bound is not None and bound.measure.relevance == "none"
 
 
 def _counts(scores: Scores) -> list[bool]:

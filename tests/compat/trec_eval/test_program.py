@@ -92,6 +92,10 @@ def test_the_version_may_come_from_the_environment(
     "arguments, code, said",
     [
         ("-m nosuch qrels run", 1, "trec_eval: illegal measure 'nosuch'\n"),
+        ("-m ndcg_cut_10 qrels run", 1, "'ndcg_cut_10'\nhint: cut-offs stand behind a dot: ndcg_cut.10\n"),
+        ("-m nDCG@10 qrels run", 1, "'nDCG@10'\n"),
+        ("-m ndcg@10 qrels run", 1, "hint: cut-offs stand behind a dot: ndcg_cut.10\n"),
+        ("-m bperf qrels run", 1, "'bperf'\nhint: did you mean"),
         ("-m rbp qrels run", 1, "trec_eval: illegal measure 'rbp'\n"),
         ("-m map. qrels run", 1, "trec_eval: improper measure in parameter 'map.'\n"),
         ("--nonsense qrels run", 1, "trec_eval: option --nonsense not recognized"),

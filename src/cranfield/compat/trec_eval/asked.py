@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cranfield.compat.trec_eval.catalogue import NICKNAMES, Entry, entries
 from cranfield.compat.trec_eval.numbers import real, whole
 from cranfield.compat.trec_eval.quit import BAD_INPUT, USAGE, QuitError
-from cranfield.errors import UsageError
+from cranfield.errors import UsageError, did_you_mean
 
 if TYPE_CHECKING:
     from cranfield.compat.trec_eval.options import Options
@@ -47,11 +47,21 @@ def asked(options: Options) -> list[Asked]:
         if dot and not text:
             raise QuitError(USAGE, f"trec_eval: improper measure in parameter '{spoken}'\n")
         if name not in NICKNAMES and name not in known:
-            raise QuitError(USAGE, f"trec_eval: illegal measure '{name}'\n")
+            raise QuitError(USAGE, f"trec_eval: illegal measure '{name}'\n{_hint(name, known)}")
         wanted.update(NICKNAMES.get(name, name).split())
         if text and name not in NICKNAMES:
             texts.setdefault(name, text)
     return [Asked(entry, texts.get(name)) for name, entry in known.items() if name in wanted]
+
+
+def _hint(name: str, known: Mapping[str, Entry]) -> str:
+    """Say how a measure is asked for that was written as it is printed, or as cranfield writes it."""
+    stem, _, cutoff = name.replace("@", "_").rpartition("_")
+    for candidate in (stem, f"{stem}_cut"):
+        if candidate in known and known[candidate].parameters == "cutoffs" and cutoff.isdecimal():
+            return f"hint: cut-offs stand behind a dot: {candidate}.{cutoff}\n"
+    near = did_you_mean(name, [*known, *NICKNAMES])
+    return f"hint: {near}\n" if near else ""
 
 
 def columns(measures: list[Asked], options: Options) -> list[Column]:
