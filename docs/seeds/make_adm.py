@@ -10,6 +10,12 @@ from pathlib import Path
 
 from page import Row, marked, plain, table, value, write
 
+from cranfield.collect import (
+    automatic_adm,
+    average_scores,
+    preferences_to_continuous,
+    read_rankings,
+)
 from cranfield.measure.families.distance.bands import equal_area_x, sector_areas
 from cranfield.measure.families.distance.by_hand import square
 from cranfield.model import Judged
@@ -122,6 +128,46 @@ def ranges() -> str:
     return table(("UREs", "`ADMmin`", "`ADMrandom`"), rows)
 
 
+def automatic() -> str:
+    """The systems of table 1 as judges of each other."""
+    names = [f"d{number}" for number in range(1, 6)]
+    runs = read_rankings(
+        {name: {"q": dict(zip(names, map(float, sre), strict=True))} for name, sre, _ in SYSTEMS}
+    )
+    ure = average_scores(runs).to_dict()["q"]
+    found = automatic_adm(runs)
+    rows: list[Row] = [("URE, the mean of the SREs", ", ".join(plain(ure[name]) for name in names))]
+    for label, values in (
+        ("ADM of IRS1, IRS2, IRS3", found.together),
+        ("each by the two others", found.without),
+    ):
+        rows.append((label, ", ".join(plain(float(each)) for each in values[:, 0])))
+    return table(("", "table 1"), rows)
+
+
+def preferences() -> str:
+    """Orders made continuous, by both spacings."""
+    orders = {
+        "a > b > c > d > e": [["a"], ["b"], ["c"], ["d"], ["e"]],
+        "a > b = c > d > e": [["a"], ["b", "c"], ["d"], ["e"]],
+        "a > b = c = d > e": [["a"], ["b", "c", "d"], ["e"]],
+    }
+    rows = [
+        (
+            label,
+            *(
+                ", ".join(plain(found[document]) for document in "abcde")
+                for found in (
+                    preferences_to_continuous(levels),
+                    preferences_to_continuous(levels, spacing="rank"),
+                )
+            ),
+        )
+        for label, levels in orders.items()
+    ]
+    return table(("order", "uniform", "by mean rank"), rows)
+
+
 def blocks() -> dict[str, str]:
     """Compute what stands on the page between two marks, by its name."""
     return {
@@ -132,6 +178,8 @@ def blocks() -> dict[str, str]:
         "table 2b": classical(URE_2B, SYSTEMS_2B),
         "sectors": sectors(),
         "ranges": ranges(),
+        "automatic": automatic(),
+        "preferences": preferences(),
     }
 
 

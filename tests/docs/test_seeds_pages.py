@@ -9,7 +9,7 @@ import pytest
 
 from tests.docs.conftest import PAGES
 
-BLOCKS = {"make_adm": 7, "make_eprum": 10, "make_lectures": 11, "make_pres": 5}
+BLOCKS = {"make_adm": 9, "make_eprum": 10, "make_lectures": 11, "make_pres": 5}
 
 
 @pytest.mark.parametrize("make", PAGES, indirect=True)
