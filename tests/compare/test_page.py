@@ -1,4 +1,4 @@
-"""The page `docs/comparisons.md` shows every function, and what it shows is so."""
+"""The pages on comparisons and judgements show every function, and what they show is so."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ import pytest
 from cranfield import collect, compare
 from cranfield.measure import structured
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "comparisons.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGE = DOCS / "comparisons.md"
+PAGES = [PAGE, *(DOCS / f"{name}.md" for name in ("adm-in-practice", "agree", "compare", "judgements", "power"))]
 _BESIDE = ["pres_at_all_cutoffs", "expected_pres_random", "relstrings"]
 
 
@@ -46,8 +48,9 @@ def functions(module: ModuleType, names: list[str]) -> list[str]:
         *_BESIDE,
     ],
 )
-def test_every_function_has_an_example_on_the_page(function: str) -> None:
-    code = "\n".join(line for line in PAGE.read_text().splitlines() if line.startswith("    >>> "))
+def test_every_function_has_an_example_on_a_page(function: str) -> None:
+    lines = (line for page in PAGES for line in page.read_text().splitlines())
+    code = "\n".join(line for line in lines if line.startswith(("    >>> ", "    ... ")))
     assert re.search(rf"\b{function}\(", code)
 
 

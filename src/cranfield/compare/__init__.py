@@ -10,6 +10,7 @@ docs/comparisons.md introduces them one by one.
 from cranfield.compare.agreement import Agreement, agreement, agreement_by_mean
 from cranfield.compare.concentration import gini, retrievability
 from cranfield.compare.correlation import Kendall, kendall, ranks
+from cranfield.compare.findability import findability, lorenz
 from cranfield.compare.rbo import Overlap, rbo, tied
 from cranfield.compare.reproduction import delta_ri, effect_ratio, ktu, rmse
 from cranfield.compare.usefulness import Usefulness, usefulness
@@ -25,9 +26,11 @@ __all__ = [
     "agreement_by_mean",
     "delta_ri",
     "effect_ratio",
+    "findability",
     "gini",
     "kendall",
     "ktu",
+    "lorenz",
     "ranks",
     "rbo",
     "retrievability",

@@ -56,7 +56,7 @@ def limits_of(
                 raise UsageError(
                     f"a largest drop is given for {bound.name}, which is not measured",
                     slug="bad-limit",
-                    hint=f"ask for it, too: -m \"{' '.join([*measures, bound.name])}\"",
+                    hint=f'ask for it, too: -m "{" ".join([*measures, bound.name])}"',
                 )
             limits[bound.name] = Limit.of(limit)
     for name, told in limits.items():

@@ -14,7 +14,7 @@ import numpy as np
 
 from cranfield.errors import InputError, UsageError, printable, warn
 from cranfield.model import Policies, Scores
-from cranfield.read.scores import scores_of_report
+from cranfield.read.scores import read_report
 from cranfield.read.source import open_source
 
 _ZIP = b"PK\x03\x04"
@@ -51,21 +51,8 @@ def load_saved(path: str) -> Saved:
         with zipfile.ZipFile(path) as archive:
             recipe = json.loads(archive.read("scores.json"))["recipe"]
         return Saved(path, scores, recipe["qrels"].get("sha256"))
-    try:
-        told = json.loads(open_source(path).read())
-        if "per_topic" not in told:
-            raise InputError(
-                f"{path}: these scores are means only, and runs are compared topic by topic",
-                slug="not-scores",
-                hint="make them with: cranfield eval --per-topic --format json",
-            )
-        return Saved(path, scores_of_report(told), told["recipe"]["qrels"].get("sha256"))
-    except (KeyError, TypeError, ValueError, AttributeError) as failure:
-        raise InputError(
-            f"{path}: begins like scores, and cannot be read as such: {failure!r}",
-            slug="not-scores",
-            hint="such a file is made by: cranfield eval --per-topic --format json",
-        ) from None
+    scores, told = read_report(path)
+    return Saved(path, scores, told["recipe"]["qrels"].get("sha256"))
 
 
 def joined(saved: Saved, scores: Scores) -> Scores:
@@ -124,6 +111,10 @@ def _differences(saved: Saved, scores: Scores) -> Iterator[str]:
         ):  # which topics: see above
             option = field.name.replace("_", "-")
             yield f"--{option}: {_told(then)} then, {_told(today)} now"
+    for name in sorted({*old.reading, *new.reading} - {"xml"}):  # a folder may have been moved
+        then, today = (recipe.reading.get(name) for recipe in (old, new))
+        if then != today:
+            yield f"--{name}: {_told(then)} then, {_told(today)} now"
     if old.seed != new.seed:
         yield f"--seed: {old.seed} then, {new.seed} now"
     if lacking := [measure for measure in scores.measures if measure not in saved.scores.measures]:

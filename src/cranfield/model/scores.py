@@ -13,10 +13,11 @@ from cranfield.errors import InputError, UsageError, cannot_read, count, did_you
 from cranfield.model.recipe import Policies, Recipe, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
+    from cranfield.compare.comparison import Comparison
     from cranfield.report.table import Table
 
 Aggregate = Literal["mean", "sum", "geometric"]
@@ -79,6 +80,16 @@ class Scores:
         from cranfield.report.table import long_table
 
         return long_table(self)
+
+    def compare(self, baseline: str | Sequence[str] | None = None, **plan: Any) -> Comparison:
+        """Say which differences are real: all runs against one or several baselines, or without one all pairs.
+
+        `plan` is what `cranfield.compare.plan.Plan` takes: test, correction, alpha, equivalence, seed, ...
+        """
+        from cranfield.compare.comparing import compare_runs
+        from cranfield.compare.plan import Plan
+
+        return compare_runs(self, baseline, Plan(**plan))
 
     def __repr__(self) -> str:
         runs, measures = count(len(self.runs), "run"), count(len(self.measures), "measure")
@@ -230,4 +241,5 @@ def _recipe(meta: dict[str, Any]) -> Recipe:
         core=made["core"],
         versions=made["versions"],
         seed=made["seed"],
+        reading=made.get("reading", {}),
     )
