@@ -34,7 +34,12 @@ def printed(command: str, where: Path) -> str:
         "NO_COLOR": "1",
     }
     done = subprocess.run(
-        ["bash", "-c", PROGRAMS + command], cwd=where, capture_output=True, text=True, check=True, env=environment
+        ["bash", "-c", PROGRAMS + command],
+        cwd=where,
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment,
     )
     return done.stdout
 

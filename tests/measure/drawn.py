@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
 from cranfield.measure.by_hand import Topic, judge_by_hand
-from cranfield.model import Judged
+from cranfield.model import Judged, Passages, Reading
 
 Grade = float | None
 
@@ -58,7 +59,11 @@ class Drawn:
 
 @lru_cache(maxsize=4096)  # one example is measured by many variants
 def judged(*topics: Drawn) -> Judged:
-    """Scores fall from 1 towards 0."""
+    """Scores fall from 1 towards 0; documents have text, read from the top downwards."""
+    return with_text(_judged(topics), topics)
+
+
+def _judged(topics: Iterable[Drawn]) -> Judged:
     return judge_by_hand(
         Topic(
             [None if drawn is None else topic.grade(drawn) for drawn in topic.ranking],
@@ -68,6 +73,32 @@ def judged(*topics: Drawn) -> Judged:
         )
         for topic in topics
     )
+
+
+CHARACTERS = 4  # of each document, and as many of them are highlighted as its grade says
+
+
+def with_text(hits: Judged, topics: Iterable[Drawn]) -> Judged:
+    """Let the run consist of whole documents."""
+    assert hits.qrels is not None
+    of_grade = np.maximum(hits.qrels.grades, 0).astype(np.int64)
+    relevant = np.flatnonzero(of_grade)
+    passages = Passages(
+        row=relevant,
+        start=np.zeros(len(relevant), dtype=np.int64),
+        end=of_grade[relevant],
+        length=np.full(len(of_grade), CHARACTERS),
+        entry=np.where(of_grade > 0, 0, -1),
+    )
+    lengths = [len(topic.ranking) for topic in topics]
+    topic = np.repeat(np.arange(len(lengths)), lengths)
+    rank = np.concatenate([np.arange(1, length + 1) for length in lengths] or [np.zeros(0, dtype=np.int64)])
+    row = np.full(len(rank), -1)
+    row[(np.cumsum([0, *lengths])[hits.hits.topic] + hits.rank - 1).astype(np.int64)] = hits.row
+    found = np.where(row >= 0, of_grade[row] if len(of_grade) else 0, 0)
+    size = np.full(len(rank), CHARACTERS)
+    reading = Reading(topic, rank, rank, row, np.zeros(len(rank), dtype=np.int64), size, found)
+    return replace(hits, reading=reading, qrels=replace(hits.qrels, passages=passages))
 
 
 def unit_scores(count: int) -> list[float]:

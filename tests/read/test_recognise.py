@@ -169,7 +169,7 @@ def test_an_empty_file_is_an_error(words: Any, content: bytes) -> None:
 def test_unknown_names_are_refused(words: Any) -> None:
     assert words(read_run, "-", format="jsnl") == (
         "`format` has no value `jsnl`\n"
-        "  one of: trec, ranking3, ranking2, csv, tsv, json, jsonl, parquet, arrow\n"
+        "  one of: trec, inex, ranking3, ranking2, csv, tsv, json, jsonl, parquet, arrow\n"
         "hint: did you mean `jsonl` or `json`?"
     )
     assert words(read_run, "-", duplicates="fist").endswith("hint: did you mean `first`?")

@@ -17,10 +17,12 @@ from cranfield.cli.options import (
     measure_names,
     measure_option,
     names_option,
+    navigation_option,
     one_standard_input,
     output_options,
     policy_options,
     reading_options,
+    text_options,
 )
 from cranfield.cli.output import Output
 from cranfield.errors import UsageError
@@ -46,7 +48,7 @@ Examples:
 
 # The switches that ask for a table of another kind, and what has no place in it.
 _QUESTIONS = ("ties_report", "bounds")
-_OF_SCORES = ("per_topic", "recipe", "sort", "intervals", "confidence")
+_OF_SCORES = ("per_topic", "recipe", "sort", "intervals", "confidence", "navigation")
 
 
 @click.command("eval", cls=Command, epilog=EXAMPLES)
@@ -57,6 +59,8 @@ _OF_SCORES = ("per_topic", "recipe", "sort", "intervals", "confidence")
 @interval_options
 @policy_options
 @reading_options
+@text_options
+@navigation_option
 @names_option
 @config_options
 def command(
@@ -130,7 +134,12 @@ def _check_order(by: str, measures: str) -> None:
         from cranfield.measure.names import parse
         from cranfield.report.order import column_of
 
-        column_of(by, [bound.name for bound in parse(measures)])
+        try:
+            column_of(by, [bound.name for bound in parse(measures)])
+        except UsageError as wrong:
+            if told := defaults_used(click.get_current_context()):
+                wrong.details += (f"  {told}",)
+            raise
 
 
 def _ordered(scores: Scores, by: str) -> Scores:
@@ -187,6 +196,7 @@ def _sensitivity(question: str, qrels: str, runs: Sequence[Named], measures: str
     from cranfield.measure.sensitivity import held
     from cranfield.report.sensitivity import bounds, ties_report
 
+    del settings["navigation"]  # refused together
     varied = "ties" if question == "ties_report" else "unjudged"
     if not _typed(varied):  # nobody asked for its default; a value that was asked for is refused below
         del settings[varied]

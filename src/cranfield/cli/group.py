@@ -11,7 +11,25 @@ from cranfield import __version__
 from cranfield.errors import UsageError, did_you_mean
 
 # In the order in which people meet them; `trec-eval` lives in the module `trec_eval`.
-COMMANDS = ("eval", "check", "gate", "measures", "demo", "trec-eval", "completion", "manual")
+COMMANDS = (
+    "eval",
+    "check",
+    "compare",
+    "power",
+    "gate",
+    "agree",
+    "pool",
+    "sample",
+    "relevance",
+    "agreement",
+    "degrade",
+    "plot",
+    "measures",
+    "demo",
+    "trec-eval",
+    "completion",
+    "manual",
+)
 
 
 class LazyGroup(click.Group):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # Messages name a policy as Python has it; here it is an option. A value is a word of its own, so that
 # `runs/depth=10/bm25.run` stays the path that it is.
 # Compiled when there is something to say.
-_POLICY = r"(?<![^\s(`])(ties|topics|no_relevant|unjudged|duplicates|precision|depth|seed)=([a-z0-9-]+)(?=[\s),;`]|$)"
+_POLICY = r"(?<![^\s(`])(ties|topics|no_relevant|unjudged|duplicates|precision|depth|seed|overlap)=([a-z0-9-]+)(?=[\s),;`]|$)"
 _NARROWEST = 40
 _WIDEST_UNASKED = 80
 

@@ -21,7 +21,10 @@ DEFAULT_MEASURES = "AP nDCG@10 P@10 R@1000 RR Judged@10"
 USUAL_CONFIDENCE = 95.0
 
 # What `read` understands.
-INPUT_FORMATS = ("trec", "ranking3", "ranking2", "csv", "tsv", "json", "jsonl", "parquet", "arrow")
+INPUT_FORMATS = ("trec", "inex", "ranking3", "ranking2", "csv", "tsv", "json", "jsonl", "parquet", "arrow")
+
+# What may become of an element that shows text again, as in `judge.passages.OVERLAPS`.
+OVERLAPS = ("count", "drop", "error")
 
 # The choices of `model.recipe.CHOICES` again, because help must not wait for numpy; a test holds them together.
 POLICIES: dict[str, tuple[tuple[str, ...], str]] = {
@@ -176,6 +179,38 @@ def reading_options(command: F) -> F:
         ],
         command,
     )
+
+
+def text_options(command: F) -> F:
+    """Add what runs of elements need, where passages were judged."""
+    return _all(
+        [
+            click.option(
+                "--xml",
+                metavar="FOLDER",
+                help="The XML documents, DOCUMENT.xml, of runs whose elements are given by path: for judgements of "
+                "passages (INEX), and measures of text such as MAiP. See docs/inex.md.",
+            ),
+            click.option(
+                "--overlap",
+                type=Choice(OVERLAPS),
+                default=OVERLAPS[0],
+                show_default=True,
+                help="An element that shows text again: read, but nothing new is found in it; dropped; or a fault.",
+            ),
+        ],
+        command,
+    )
+
+
+def navigation_option(command: F) -> F:
+    """Add --navigation."""
+    return click.option(
+        "--navigation",
+        metavar="MODEL",
+        help="How users walk on from what they find, for EPRUM: xml:FOLDER (up and down in documents), table:FILE, "
+        "graph:FILE, distance:theta=0.01,xml=FOLDER, ... See docs/navigation.md.  [default: nobody walks]",
+    )(command)
 
 
 def output_options(command: F) -> F:

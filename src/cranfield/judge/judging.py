@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from cranfield import _core
 from cranfield._core.contract import JudgedHits, Policy
 from cranfield.errors import InputError
 from cranfield.judge.topics import no_topic_in_common
+from cranfield.judge.upside_down import upside_down
 from cranfield.model import Judged, Run, Source
 from cranfield.model.tables import place
 from cranfield.read import OpenText, core_faults, open_run
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cranfield._core.contract import Progress
+    from cranfield.judge.navigation import Navigation, Navigator
+    from cranfield.judge.passages import ElementFacts
     from cranfield.model import Policies, Qrels
 
 
@@ -35,20 +38,30 @@ class JudgedRun:
     other_topics: tuple[bytes, ...]  # topics of the run that have no judgements
     records: int
     dropped: int  # duplicates left out
+    upside_down: bool = False  # its scores rise from rank to rank
+    elements: ElementFacts | None = None  # where the run is one of parts of documents
 
 
 class Judgements:
     """The judgements of a collection, indexed; `judge` joins runs with them."""
 
-    def __init__(self, qrels: Qrels, policies: Policies) -> None:
+    def __init__(self, qrels: Qrels, policies: Policies, navigation: Navigation | None = None) -> None:
         self.qrels = qrels
         self.policies = policies
         self._index = _core.core.index(qrels)
         self._policy = _core_policy(policies, qrels)
+        self.navigator = None if navigation is None else self._navigator(navigation)
         self._ideal_starts, self._ideal = _best_first(qrels)
+        # What else the recipe has to say of the reading.
+        self.how_read = {} if navigation is None else {"navigation": navigation.name}
         self._shared: dict[
             Any, Any
         ] = {}  # what depends on the judgements alone, worked out once for all runs
+
+    def _navigator(self, navigation: Navigation) -> Navigator:
+        from cranfield.judge.navigation import navigator_of
+
+        return navigator_of(navigation, self.qrels, self.policies, self._policy)
 
     def judge(
         self,
@@ -61,7 +74,7 @@ class Judgements:
         progress: Progress | None = None,
     ) -> JudgedRun:
         """Judge a run: a path, a dict, a frame, a `Run`, or whatever else `read_run` takes."""
-        if isinstance(run, Mapping):
+        if isinstance(run, Mapping) and self.navigator is None:
             hits = _core.core.judge_dict(self._index, run, self._policy)
             if hits is not None:
                 return self._judged(hits, name or "run", Source(name or "run"))
@@ -73,13 +86,15 @@ class Judgements:
             name=name,
             progress=progress,
         )
+        reversed_scores = upside_down(opened)
         if isinstance(opened, Run):
-            return self._judge_rows(opened, 0 if isinstance(run, Run) else opened.dropped)
-        done = self._judge_while_reading(opened, threads, progress)
-        if done is None:
+            done = self._judge_rows(opened, 0 if isinstance(run, Run) else opened.dropped)
+        elif (read := self._judge_while_reading(opened, threads, progress)) is not None:
+            done = read
+        else:
             held = opened.read()
             done = self._judge_rows(held, held.dropped)
-        return done
+        return replace(done, upside_down=True) if reversed_scores else done
 
     def _judge_rows(self, run: Run, dropped: int) -> JudgedRun:
         """Judge a run held whole; `dropped` documents were left out when it was read just now."""
@@ -91,15 +106,18 @@ class Judgements:
             )
         hits = _core.core.judge_rows(self._index, run, self._policy)
         hits = hits._replace(dropped=hits.dropped + dropped)
-        return self._judged(hits, run.name, run.source or Source(run.name))
+        done = self._judged(hits, run.name, run.source or Source(run.name))
+        if self.navigator is None:
+            return done
+        return replace(done, judged=replace(done.judged, reached=self.navigator.reached(run)))
 
     def _judge_while_reading(
         self, opened: OpenText, threads: int, progress: Progress | None
     ) -> JudgedRun | None:
         """Judge in one pass; None when it takes a run held whole, because its topics are not contiguous."""
         # A pipe cannot be read again if one of its topics should come back, so it is held whole from the start.
-        if not opened.source.rereadable:
-            return None
+        if not opened.source.rereadable or self.navigator is not None:
+            return None  # a user may walk on from documents that nobody judged
         comments, text = opened.comments, opened.source.text()
         progress = opened.source.on_disk(progress)
         hits = _core.core.judge_text(

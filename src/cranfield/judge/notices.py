@@ -84,7 +84,10 @@ def _unjudged_topics(judgements: Judgements, run: JudgedRun) -> str | None:
 
 
 def _no_document_in_common(judgements: Judgements, run: JudgedRun) -> str | None:
+    reached = run.judged.reached
     if len(run.judged.rank) or judgements.policies.unjudged == "condense":
+        return None
+    if reached is not None and len(reached.rank):  # there are ways from what was found to what was judged
         return None
     cut = "" if judgements.policies.depth is None else " above the cut"
     seen = count(int(run.judged.retrieved.sum()), "document")
@@ -99,7 +102,8 @@ def _no_document_advice(judgements: Judgements) -> list[str]:
 
 
 def _many_unjudged(judgements: Judgements, run: JudgedRun) -> str | None:
-    if judgements.policies.unjudged != "nonrelevant" or not len(run.judged.rank):
+    walked = run.judged.reached is not None  # what nobody judged may be a way in
+    if walked or judgements.policies.unjudged != "nonrelevant" or not len(run.judged.rank):
         return None
     seen = np.minimum(run.judged.retrieved, _TOP).sum()
     judged = (run.judged.judged.rank <= _TOP).sum()
@@ -107,6 +111,10 @@ def _many_unjudged(judgements: Judgements, run: JudgedRun) -> str | None:
         return None
     of_all = f"{seen - judged:,} of {count(int(seen), 'document')}"
     return f"nobody judged {of_all} in the top {_TOP} of {run.source.name}"
+
+
+def _reversed_scores(_: Judgements, run: JudgedRun) -> str | None:
+    return f"in {run.source.name} the scores rise from rank to rank" if run.upside_down else None
 
 
 def _constant_scores(_: Judgements, run: JudgedRun) -> str | None:
@@ -126,6 +134,37 @@ def _duplicates(_: Judgements, run: JudgedRun) -> str | None:
 
 def _duplicates_advice(judgements: Judgements) -> list[str]:
     return [which_was_kept(judgements.policies.duplicates)]
+
+
+def _elements_outside(judgements: Judgements, run: JudgedRun) -> str | None:
+    if run.elements is None or not (run.elements.outside or getattr(judgements, "left_out", 0)):
+        return None
+    of_all = f"{run.elements.outside:,} of {count(run.elements.elements, 'element')}"
+    return f"{of_all} of {run.source.name} are in documents that are not at hand"
+
+
+def _elements_outside_advice(judgements: Judgements) -> list[str]:
+    left_out, judged = getattr(judgements, "left_out", 0), getattr(judgements, "judged_documents", 0)
+    too = f", and so are {left_out:,} of {count(judged, 'judged document')}" if left_out else ""
+    return [
+        f"they are left out{too}: nobody can say how much text they have",
+        "such numbers are comparable only with others of the same documents",
+    ]
+
+
+def _overlapping_elements(_: Judgements, run: JudgedRun) -> str | None:
+    if run.elements is None or not run.elements.overlapping:
+        return None
+    of_all = f"{run.elements.overlapping:,} of {count(run.elements.elements, 'element')}"
+    return f"{of_all} of {run.source.name} overlap with one above"
+
+
+def _unsorted_elements(_: Judgements, run: JudgedRun) -> str | None:
+    if run.elements is None or not run.elements.unsorted:
+        return None
+    return (
+        f"in {count(run.elements.unsorted, 'topic')} of {run.source.name} a score is higher than one above it"
+    )
 
 
 def _nothing_more(_: Judgements) -> list[str]:
@@ -150,6 +189,13 @@ _COMPLAINTS: dict[str, tuple[_Complaint, Callable[[Judgements], list[str]]]] = {
             "unjudged=condense or unjudged=relevant shows what hangs on that",
         ],
     ),
+    "reversed-scores": (
+        _reversed_scores,
+        lambda _: [
+            "documents are ordered by their scores, the highest first, so this ranking is taken upside down",
+            "are the scores distances? then negate them; `cranfield check` looks at all ranks",
+        ],
+    ),
     "constant-scores": (
         _constant_scores,
         _constant_advice,
@@ -157,5 +203,19 @@ _COMPLAINTS: dict[str, tuple[_Complaint, Callable[[Judgements], list[str]]]] = {
     "dropped-duplicates": (
         _duplicates,
         _duplicates_advice,
+    ),
+    "elements-outside": (_elements_outside, _elements_outside_advice),
+    "overlapping-elements": (
+        _overlapping_elements,
+        lambda judgements: [
+            "what an element shows again counts as read, not as found (overlap=count)"
+            if getattr(judgements, "overlap", None) == "count"
+            else "these are left out (overlap=drop)",
+            "INEX refuses such runs (overlap=error)",
+        ],
+    ),
+    "unsorted-elements": (
+        _unsorted_elements,
+        lambda _: ["elements are read in the order of the file, as by inex_eval"],
     ),
 }

@@ -1,4 +1,4 @@
-"""A warning for measures of diversity where the judgements know none: the second column of most qrels is all 0."""
+"""What to say to measures of diversity where the judgements know none: the second column of most qrels is all 0."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cranfield.errors import warn
+from cranfield.errors import UsageError, warn
 from cranfield.measure.definition import BoundMeasure
 from cranfield.model import Qrels
 from cranfield.model.tables import place
@@ -35,3 +35,12 @@ def any_topic_has_two(qrels: Qrels) -> bool:
     first: dict[int, bytes] = {}
     names = zip(topics, qrels.aspects.name.raws(), strict=True)
     return any(first.setdefault(topic, name) != name for topic, name in names)
+
+
+def no_aspects(qrels: Qrels, measures: Sequence[str]) -> UsageError:
+    """Say that judgements were read without what these measures ask for."""
+    return UsageError(
+        f"{place(qrels)}: {', '.join(measures)} needs judgements by aspect (subtopic, intent, group)",
+        slug="no-aspects",
+        hint="read them so: cf.read_qrels(source, aspects=True)",
+    )

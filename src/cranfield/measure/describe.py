@@ -77,6 +77,8 @@ def facts(measure: Measure) -> list[str]:
 
 def ties(measure: Measure) -> str:
     """Say how its mean over all orders of tied documents is found."""
+    if "passages" in measure.needs:
+        return "elements are read in the order of the file, so none are tied"
     if closed_form(measure):
         return "a formula gives the mean over all orders of tied documents"
     if measure.at is None and blind_to_order(measure.bind({})):

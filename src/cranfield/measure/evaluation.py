@@ -4,32 +4,31 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
 from cranfield import _core
-from cranfield.errors import InputError, UsageError, count
-from cranfield.judge import JudgedRun, Judgements
+from cranfield.errors import count
+from cranfield.judge import JudgedRun
 from cranfield.judge.notices import complaints, give_notice
 from cranfield.judge.ties import best, worst
-from cranfield.judge.topics import listed
 from cranfield.measure.arguments import policies_of, whole
-from cranfield.measure.aspects import notice_of_single_aspects
+from cranfield.measure.aspects import no_aspects, notice_of_single_aspects
 from cranfield.measure.definition import values_of
 from cranfield.measure.expectation import Expected, expected_values, remark
 from cranfield.measure.names import DEFAULT_MEASURES, Spec, spellings
 from cranfield.measure.naming import distinct, runs_of
-from cranfield.model import Policies, Qrels, Recipe, Scores, Source
-from cranfield.model.ids import to_bytes
+from cranfield.measure.passages import chosen, prepared, require_passages
+from cranfield.measure.walks import notice_of_walks
+from cranfield.model import Recipe, Scores, Source
 from cranfield.model.recipe import versions
-from cranfield.model.tables import place
 from cranfield.read import read_qrels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cranfield.judge.navigation import NavigationModel
     from cranfield.model import Judged
 
 
@@ -72,6 +71,9 @@ class Evaluator:
         *,
         comments: str | None = None,
         seed: int = 0,
+        xml: Any = None,
+        overlap: str = "count",
+        navigation: str | NavigationModel | None = None,
         **policies: Any,
     ) -> None:
         asked = spellings(measures)
@@ -84,7 +86,10 @@ class Evaluator:
         )
         if aspects and known.aspects is None:
             raise no_aspects(known, aspects)
-        self.judgements = Judgements(_chosen(known, self.policies), self.policies)
+        require_passages(known, self.measures)
+        kept = chosen(known, self.policies)
+        self.judgements = prepared(kept, self.policies, xml, overlap, navigation)
+        self.policies = self.judgements.policies  # of passages, another order is the rule
         self._topics = tuple(self.judgements.qrels.topics)
         self._names = tuple(bound.name for bound in self.measures)
         self._aggregates = tuple(bound.aggregate for bound in self.measures)
@@ -126,6 +131,7 @@ class Evaluator:
             core=_core.core.name,
             versions=self._versions,
             seed=self.seed if self.policies.ties == "expected" else None,
+            reading=self.judgements.how_read,
         )
         return Scores(
             runs=distinct([(run.name, run.source.path) for run in runs]),
@@ -167,7 +173,7 @@ class Evaluator:
         return (remark(errors, self.measures, self.seed),)
 
 
-def evaluate(
+def evaluate(  # noqa: PLR0913  (all that there is to choose, by name)
     qrels: Any,
     runs: Any,
     measures: Spec = DEFAULT_MEASURES,
@@ -177,11 +183,16 @@ def evaluate(
     threads: int | None = None,
     progress: RunsProgress | None = None,
     seed: int = 0,
+    xml: Any = None,
+    overlap: str = "count",
+    navigation: str | NavigationModel | None = None,
     **policies: Any,
 ) -> Scores:
     """Evaluate one run or several; every policy of `Policies` can be given by name.
 
-    `runs` is a path, a dict, a frame, ...; or a list of such; or a dict from names to such.
+    `runs` is a path, a dict, a frame, ...; or a list of such; or a dict from names to such. For runs of elements
+    against judgements of passages, `xml` is the folder of the documents, and `overlap` says what becomes of an element
+    that shows text again (docs/inex.md). `navigation` says how users walk on from what they find (docs/navigation.md).
 
     >>> qrels = {"q1": {"d1": 1, "d7": 0}}
     >>> scores = evaluate(qrels, {"bm25": {"q1": ["d1", "d7"]}, "dense": {"q1": ["d7", "d1"]}}, "RR")
@@ -190,7 +201,16 @@ def evaluate(
     """
     if threads is not None:
         threads = whole("threads", threads, slug="bad-threads")
-    evaluator = Evaluator(qrels, measures, comments=comments, seed=seed, **policies)
+    evaluator = Evaluator(
+        qrels,
+        measures,
+        comments=comments,
+        seed=seed,
+        xml=xml,
+        overlap=overlap,
+        navigation=navigation,
+        **policies,
+    )
     named = runs_of(runs)
     workers = max(1, threads or os.cpu_count() or 1)
     # Several runs keep all threads busy, one thread each; a single one is cut into parts.
@@ -198,6 +218,8 @@ def evaluate(
     done = [job(*named[0])] if len(named) == 1 else _side_by_side(job, named, workers)
     give_notice(evaluator.judgements, [told for _, told in done])
     notice_of_single_aspects(evaluator.judgements.qrels, evaluator.measures)
+    values = [(measured.name, measured.values) for measured, _ in done]
+    notice_of_walks(evaluator.judgements, evaluator.measures, values)
     return evaluator.scores([measured for measured, _ in done])
 
 
@@ -253,43 +275,6 @@ def _side_by_side(job: _Job, named: Sequence[tuple[str | None, Any]], workers: i
         raise
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def _chosen(qrels: Qrels, policies: Policies) -> Qrels:
-    """Keep the judgements of the topics that were asked for by name."""
-    if isinstance(policies.topics, str):
-        return qrels
-    wanted = {to_bytes(topic) for topic in policies.topics}
-    keep = np.array([raw in wanted for raw in qrels.topics.raws()], dtype=np.bool_)
-    unknown = wanted - set(qrels.topics.raws())
-    if unknown:
-        raise InputError(
-            f"no judgements for {len(unknown):,} of {count(len(wanted), 'topic')} asked for: {listed(sorted(unknown))}",
-            slug="unknown-topics",
-            hint="topics are chosen among those that have judgements",
-        )
-    rows = np.flatnonzero(np.repeat(keep, np.diff(qrels.starts)))
-    starts = np.concatenate(([0], np.cumsum(np.diff(qrels.starts)[keep]))).astype(np.int64)
-    topics, docs = qrels.topics.take(np.flatnonzero(keep)), qrels.docs.take(rows)
-    aspects = None if qrels.aspects is None else qrels.aspects.of(rows)
-    return replace(
-        qrels,
-        topics=topics,
-        starts=starts,
-        docs=docs,
-        grades=qrels.grades[rows],
-        aspects=aspects,
-        highest_read=qrels.highest_grade,  # where the scale ends does not depend on who asks for which topics
-    )
-
-
-def no_aspects(qrels: Qrels, measures: Sequence[str]) -> UsageError:
-    """Say that judgements were read without what these measures ask for."""
-    return UsageError(
-        f"{place(qrels)}: {', '.join(measures)} needs judgements by aspect (subtopic, intent, group)",
-        slug="no-aspects",
-        hint="read them so: cf.read_qrels(source, aspects=True)",
-    )
 
 
 def _size(run: Any) -> int | None:

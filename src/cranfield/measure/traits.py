@@ -23,7 +23,7 @@ Trait = Literal[
 ]
 Relevance = Literal["none", "binary", "graded"]
 Retrieval = Literal["none", "set", "ranking", "scores"]
-Need = Literal["aspects", "unit-scores"]
+Need = Literal["aspects", "passages", "unit-scores"]
 
 TRAITS: dict[Trait, str] = {
     "bounded": "the values lie between 0 and 1",
@@ -54,6 +54,7 @@ RETRIEVAL: dict[Retrieval, str] = {
 
 NEEDS: dict[Need, str] = {
     "aspects": "needs judgements by aspect: the second column of the qrels, or dicts of dicts of dicts",
+    "passages": "needs judgements of passages: which text of a document is relevant, in the format of INEX",
     "unit-scores": "needs scores from 0 to 1, or the name of a normaliser",
 }
 

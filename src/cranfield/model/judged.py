@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cranfield.model.ids import Ids
+    from cranfield.model.passages import Reading
+    from cranfield.model.reached import Reached
     from cranfield.model.tables import Qrels
 
     Floats = NDArray[np.float64]
@@ -68,6 +70,10 @@ class Judged:
     ideal_starts: Ints
     ideal: Floats
     qrels: Qrels | None = None  # the judgements themselves, for measures that need more than grades
+    reading: Reading | None = None  # where text was judged: what the run has its user read
+    reached: Reached | None = (
+        None  # what a user walks to from each rank; None: nowhere, and sees what stands there
+    )
     # What depends on the judgements alone. Runs judged against the same judgements and topics may be given the
     # same dict; the ideal rankings are then computed once rather than once a run.
     shared: dict[Hashable, Any] = field(default_factory=dict, repr=False)

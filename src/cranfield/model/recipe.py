@@ -122,6 +122,7 @@ class Recipe:
     core: str
     versions: dict[str, str] = field(default_factory=versions)
     seed: int | None = None
+    reading: dict[str, str] = field(default_factory=dict)  # how parts of documents were read, where they were
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, ready for JSON; hashes the input files, which reads them once more."""
@@ -137,6 +138,7 @@ class Recipe:
             "core": self.core,
             "versions": self.versions,
             "seed": self.seed,
+            **({"reading": self.reading} if self.reading else {}),
         }
 
     def line(self) -> str:
@@ -146,5 +148,5 @@ class Recipe:
             chosen["topics"] = f"a list of {len(self.policies.topics)}"
         if self.seed is not None:  # set where chance has a part
             chosen["seed"] = self.seed
-        parts = [f"{name}:{value}" for name, value in chosen.items()]
+        parts = [f"{name}:{value}" for name, value in (chosen | self.reading).items()]
         return "|".join([*parts, f"cranfield:{self.versions['cranfield']}"])

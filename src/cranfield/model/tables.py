@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cranfield.model.ids import Ids
+    from cranfield.model.passages import Passages
     from cranfield.model.recipe import Source
 
 
@@ -78,6 +79,7 @@ class Qrels(_Grouped):
     aspects: Aspects | None = (
         None  # where they were asked for; a document's grade is then its best in any aspect
     )
+    passages: Passages | None = None  # where text was judged; a document's grade is then 1 if any is relevant
     highest_read: float = 0  # the highest grade of what was read, where these are only some of its topics
 
     def __repr__(self) -> str:
@@ -87,6 +89,20 @@ class Qrels(_Grouped):
     def highest_grade(self) -> float:
         """The highest grade of any topic, also of those that were not chosen; 0 where none is above it."""
         return max(self.highest_read, float(self.grades.max(initial=0)))
+
+    def of(self, rows: NDArray[np.int64]) -> Qrels:
+        """Return these rows (ascending); a topic without any stays, and has no judgements."""
+        topic = np.searchsorted(self.starts, rows, side="right") - 1
+        counts = np.bincount(topic, minlength=len(self.topics))
+        return replace(
+            self,
+            starts=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
+            docs=self.docs.take(rows),
+            grades=self.grades[rows],
+            aspects=None if self.aspects is None else self.aspects.of(rows),
+            passages=None if self.passages is None else self.passages.of(rows),
+            highest_read=self.highest_grade,  # where the scale ends does not depend on which rows are looked at
+        )
 
     def to_dict(self) -> dict[str, dict[str, float]]:
         """Return `{topic: {document: grade}}`."""

@@ -158,9 +158,10 @@ def open_run(
     duplicates: str = "error",
     name: str | None = None,
     progress: Progress | None = None,
+    elements: bool = False,
 ) -> OpenText | Run:
     """Return plain text as it lies there, to be judged in one pass; read anything else."""
-    request = Request("run", format, columns or {}, comments, duplicates, name, progress)
+    request = Request("run", format, columns or {}, comments, duplicates, name, progress, elements)
     if isinstance(source, Qrels | Run):
         return cast("Run", _as_it_is(source, request))
     return cast("OpenText | Run", _opened(source, request))
@@ -208,6 +209,10 @@ def _from_text(source: TextSource, request: Request) -> OpenText | Qrels | Run:
             layout = request.kind if found == "trec" else found
             name = request.name or _name_in_text(source, layout) or source.run_name
             return OpenText(name, source, cast("Layout", layout), request)
+        if found == "inex" and request.kind == "qrels":
+            from cranfield.read.inex.judgements import read_passages
+
+            return read_passages(source, request)
         rows = _rows(source, found, request)
         table = rows.grouped(_name(source, request, rows.run), source.source())
     except BaseException:
@@ -227,6 +232,10 @@ def _rows(source: TextSource, found: str, request: Request) -> Rows:
         from cranfield.read import jsons
 
         return (jsons.read_json if found == "json" else jsons.read_jsonl)(source, request)
+    if found == "inex":
+        from cranfield.read.inex.runs import read_elements
+
+        return read_elements(source, request)
     from cranfield.read import columnar
 
     return (columnar.read_parquet if found == "parquet" else columnar.read_arrow)(source, request)

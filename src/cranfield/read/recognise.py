@@ -84,11 +84,24 @@ def _plain(text: bytes, request: Request, name: str) -> str:
     """Return the layout of text in columns; a line that fits none is left to the core, which can point at it."""
     lines = _fields_of_lines(text, request.comments)
     counts = {len(fields) for fields in lines}
+    if max(counts, default=0) > _COLUMNS["run"] and _is_inex(lines, request, name):
+        return "inex"
     if counts == {_COLUMNS["qrels" if request.kind == "run" else "run"]}:
         raise _swapped(request, name)
     if request.kind == "run" and counts == {_THREE} and _NUMBER.fullmatch(lines[0][2]):
         return _three_columns(lines, name)
     return "ranking2" if request.kind == "run" and counts == {_TWO} else "trec"
+
+
+def _is_inex(lines: Sequence[list[bytes]], request: Request, name: str) -> bool:
+    """Tell elements and passages, which have columns of their own behind those of TREC."""
+    from cranfield.read.inex.judgements import are_passages
+    from cranfield.read.inex.runs import are_elements
+
+    kinds = {"qrels": are_passages(lines), "run": are_elements(lines, offsets=request.elements)}
+    if not kinds[request.kind] and any(kinds.values()):
+        raise _swapped(request, name, "judgements of passages", "a run of elements")
+    return kinds[request.kind]
 
 
 def _fields_of_lines(text: bytes, comments: str | None) -> list[list[bytes]]:
@@ -114,15 +127,13 @@ def _three_columns(lines: Sequence[list[bytes]], name: str) -> str:
     )
 
 
-def _swapped(request: Request, name: str) -> InputError:
-    if request.kind == "run":
-        return InputError(
-            f"{name}: this looks like judgements (4 columns), where a run (6 columns) is expected",
-            slug="swapped",
-            hint="the judgements come first, then the runs",
-        )
+def _swapped(
+    request: Request, name: str, judgements: str = "judgements (4 columns)", run: str = "a run (6 columns)"
+) -> InputError:
+    looks_like, expected = (judgements, run) if request.kind == "run" else (run, judgements)
+    are = "is" if request.kind == "run" else "are"
     return InputError(
-        f"{name}: this looks like a run (6 columns), where judgements (4 columns) are expected",
+        f"{name}: this looks like {looks_like}, where {expected} {are} expected",
         slug="swapped",
         hint="the judgements come first, then the runs",
     )

@@ -9,7 +9,7 @@ from cranfield._core.contract import Kind, Progress
 from cranfield.errors import UsageError
 from cranfield.model.recipe import CHOICES
 
-FORMATS = ("trec", "ranking3", "ranking2", "csv", "tsv", "json", "jsonl", "parquet", "arrow")
+FORMATS = ("trec", "inex", "ranking3", "ranking2", "csv", "tsv", "json", "jsonl", "parquet", "arrow")
 RANKINGS = ("ranking3", "ranking2")
 
 
@@ -24,6 +24,7 @@ class Request:
     duplicates: str = "error"
     name: str | None = None
     progress: Progress | None = None
+    elements: bool = False  # judgements of passages await it, so numbers after the sixth column are offsets
 
     def __post_init__(self) -> None:
         """Refuse what no input could be read by."""

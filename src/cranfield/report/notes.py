@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from cranfield.errors import count
@@ -22,7 +23,13 @@ _NAMED_RUNS = 5
 
 def notes(scores: Scores) -> tuple[str, ...]:
     """Return the sentences under a table, the most important first."""
-    return (*_coverage(scores), *_left_out(scores), *_undefined(scores), *_policies(scores), *scores.remarks)
+    told = _coverage(scores), _left_out(scores), _undefined(scores), _policies(scores), _walks(scores)
+    return (*chain.from_iterable(told), *scores.remarks)
+
+
+def _walks(scores: Scores) -> list[str]:
+    model = scores.recipe.reading.get("navigation")
+    return [f"users walk on from what they find: {model}"] if model else []
 
 
 def named(names: Sequence[str], most: int = _NAMED_TOPICS) -> str:

@@ -19,6 +19,7 @@ Floats = NDArray[np.float64]
     relevance="graded",
     retrieval="set",
     traits={"promotion"},
+    aliases=["xCG"],
     parameters={"gains": MEANING},
     elsewhere={"Quepid": "cg@k", "cwl-eval": "the expected total utility (ETU) of P@k"},
 )
@@ -29,6 +30,7 @@ def cumulated_gain(judged: Judged, *, gains: str | None = None, k: int | None = 
 
     The graded brother of counting relevant documents: blind to the order within the k, without an upper end,
     and in the mean over topics ruled by those with much to gain. SlidingRatio relates it to what was there.
+    For elements of documents, judged so that none overlap, it is INEX's xCG, and SlidingRatio its nxCG.
 
     The slides' list has 16 at rank 10:
 
@@ -51,7 +53,7 @@ def expected_cumulated_gain(judged: Judged, *, gains: str | None = None, k: int 
     relevance="graded",
     retrieval="set",
     traits={"bounded", "promotion", "ideal"},
-    aliases=["nCG", "sliding_ratio"],
+    aliases=["nCG", "sliding_ratio", "nxCG"],
     parameters={"gains": MEANING},
     differs={
         "tar_eval": "the NCG@10 of CLEF's technology-assisted reviews is recall after 10 % of the documents: here "
