@@ -12,6 +12,9 @@ import cranfield._core
 from cranfield._core.contract import Core
 from tests.both_cores import CORES
 
+# The width of a terminal is no part of a test that does not ask for one; pytest-xdist sets it in its workers.
+os.environ.pop("COLUMNS", None)
+
 _SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 

@@ -40,7 +40,7 @@ def test_a_run_seen_through_fewer_judgements_is_as_if_the_others_had_never_been_
     }
     fewer = {topic: docs for topic, docs in fewer.items() if docs}
     measures = parse(MEASURES)
-    for run, whole in zip(runs.values(), judged_runs(qrels, runs), strict=True):
+    for run, whole in zip(runs.values(), judged_runs(qrels, runs).values(), strict=True):
         seen = values_of(measures, only(whole, keep))
         same_scale = replace(cf.read_qrels(fewer), highest_read=qrels.highest_grade)
         anew = Judgements(same_scale, cf.Policies()).judge(run).judged
@@ -143,7 +143,8 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:
         (lambda: read_teams(str(path)), "bad-teams"),
         (lambda: read_teams(str(tmp_path / "none.csv")), "no-such-file"),
         (lambda: contributions(runs, qrels, teams={"on": "red"}), "bad-teams"),
-        (lambda: left_out([], contributions(runs, qrels), counted), "bad-pool"),
+        (lambda: left_out({}, contributions(runs, qrels), counted), "bad-pool"),
+        (lambda: left_out({}, contributions(runs, qrels), "AP"), "bad-pool"),
     ):
         with pytest.raises(CranfieldError) as caught:
             call()

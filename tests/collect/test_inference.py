@@ -37,7 +37,7 @@ def _sample(seed: int, strata: int = 3) -> tuple[list[Row], dict[str, dict[str, 
 
 
 def _judged(rows: list[Row], run: dict[str, dict[str, float]]) -> Judged:
-    (judged,) = judged_runs(cf.read_qrels(rows, aspects=True), {"run": run})
+    (judged,) = judged_runs(cf.read_qrels(rows, aspects=True), {"run": run}).values()
     return judged
 
 

@@ -93,3 +93,18 @@ def test_what_makes_no_sense_is_refused(call: Any, slug: str, words: str) -> Non
         call()
     assert caught.value.slug == slug
     assert words in str(caught.value)
+
+
+@pytest.mark.filterwarnings("ignore::cranfield.CranfieldWarning")
+def test_an_effect_goes_by_the_names_of_runs_and_asks_for_the_same_topics() -> None:
+    qrels = {"1": {"a": 1}, "2": {"a": 1}}
+    good, bad = {"1": ["a"], "2": ["a"]}, {"1": ["x", "a"], "2": ["x", "a"]}
+    one = cf.evaluate(qrels, {"good": good, "bad": bad}, "RR")
+    turned = cf.evaluate(qrels, {"bad": bad, "good": good}, "RR")
+    assert effect(one, turned, "RR") == effect(one, one, "RR")
+    assert effect(one, turned, "RR").tau == 1
+    fewer = cf.evaluate(qrels, {"good": good, "bad": bad}, "RR", topics=["1"])
+    with pytest.raises(cf.UsageError, match="and the topics differ"):
+        effect(one, fewer, "RR")
+    with pytest.raises(cf.UsageError, match="and the runs differ"):
+        effect(one, cf.evaluate(qrels, {"good": good, "other": bad}, "RR"), "RR")

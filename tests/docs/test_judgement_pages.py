@@ -44,6 +44,7 @@ def _shell(commands: str, folder: Path) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_python_runs(page: str) -> None:
+def test_the_python_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # the examples write small files
     failed, tried = doctest.testfile(str(DOCS / page), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert (failed, tried > 0) == (0, True)

@@ -138,7 +138,7 @@ def test_a_sample_infers_ap(folder: Path, runs: dict[str, str], ranked: Rankings
     assumed = cf.read_qrels([(t, d, grade) for t, _, d, grade in complete])
     framed = cf.read_qrels(list(sample.rows(assumed)), aspects=True)
     truth = cf.Evaluator(assumed, "AP")
-    inferred = [stratified_ap(judged).mean() for judged in judged_runs(framed, runs)]
+    inferred = [stratified_ap(judged).mean() for judged in judged_runs(framed, runs).values()]
     real = [truth(path).values[0, 0].mean() for path in runs.values()]
     assert kendall(inferred, real).tau_b > 0.9
     assert np.abs(np.array(inferred) - real).mean() < 0.02

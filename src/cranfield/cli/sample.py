@@ -221,4 +221,4 @@ def _estimates(
 
     qrels = read_qrels(path, aspects=True, comments=reading["comments"], duplicates=reading["duplicates"])
     judged = judged_runs(qrels, named, **reading)
-    return estimate_table(list(named), judged, qrels, scores=scores, top=top, rel=rel)
+    return estimate_table(judged, qrels, scores=scores, top=top, rel=rel)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from cranfield.collect.teams import teams_of
 from cranfield.errors import UsageError
 from cranfield.judge import Judgements
 from cranfield.measure.definition import BoundMeasure, values_of
+from cranfield.measure.names import parse
 from cranfield.model import Judged, Policies, Qrels
 
 Floats = NDArray[np.float64]
@@ -30,6 +31,7 @@ class Contributions:
     alone brought it (-1: nobody, or several).
     """
 
+    runs: tuple[str, ...]
     teams: tuple[str, ...]
     team_of: Ints  # the team of each run
     documents: Ints
@@ -72,6 +74,7 @@ def contributions(
     in_pool, owner_of = np.zeros(len(qrels), dtype=np.bool_), np.full(len(qrels), -1, dtype=np.int64)
     in_pool[row[row >= 0]], owner_of[row[row >= 0]] = True, owner[row >= 0]
     return Contributions(
+        runs=runs.names,
         teams=names,
         team_of=team_of,
         documents=counted(team),
@@ -101,34 +104,39 @@ class LeftOut(NamedTuple):
         return change
 
 
-def left_out(judged: Sequence[Judged], found: Contributions, measure: BoundMeasure) -> LeftOut:
-    """Evaluate each run by the judged documents of the pool, then without those that only its own team brought.
+def left_out(judged: Mapping[str, Judged], found: Contributions, measure: str | BoundMeasure) -> LeftOut:
+    """Evaluate each run, in the order of `found.runs`, by the judged documents of the pool, then without those that only its own team brought.
 
     A system that later comes from elsewhere is judged by a pool that it brought nothing to. How much worse that makes
     it look is estimated by treating each system that did take part in this way (Zobel, SIGIR 1998; by team: Voorhees
     & Harman, TREC). Small changes say that the judgements can be used again.
     """
-    if measure.aggregate != "mean":
+    (bound,) = parse(measure)
+    if bound.aggregate != "mean":
         raise UsageError(
-            f"{measure.name} is no mean over topics, so nothing can be left out of it", slug="bad-pool"
+            f"{bound.name} is no mean over topics, so nothing can be left out of it", slug="bad-pool"
+        )
+    if unknown := [name for name in found.runs if name not in judged]:
+        raise UsageError(
+            f"these runs are in the pool, but were not judged: {', '.join(unknown[:5])}", slug="bad-pool"
         )
     shared: dict[Hashable, Any] = {}
     whole, without = [], []
-    for team, run in zip(found.team_of.tolist(), judged, strict=True):
-        own = found.owner == team
-        before = after = values_of([measure], only(run, found.pooled, shared))[0]
+    for name, team in zip(found.runs, found.team_of.tolist(), strict=True):
+        own, run = found.owner == team, judged[name]
+        before = after = values_of([bound], only(run, found.pooled, shared))[0]
         if own.any():
-            after = values_of([measure], only(run, found.pooled & ~own))[0]
+            after = values_of([bound], only(run, found.pooled & ~own))[0]
         both = ~np.isnan(before) & ~np.isnan(after)
         whole.append(before[both].mean() if both.any() else np.nan)
         without.append(after[both].mean() if both.any() else np.nan)
     return LeftOut(np.array(whole), np.array(without))
 
 
-def judged_runs(qrels: Qrels, runs: Mapping[str, Any], **reading: Any) -> list[Judged]:
+def judged_runs(qrels: Qrels, runs: Mapping[str, Any], **reading: Any) -> dict[str, Judged]:
     """Read and judge runs, each once, for `left_out`."""
     judgements = Judgements(qrels, Policies(duplicates=reading.pop("duplicates", "error")))
-    return [judgements.judge(run, name=name, **reading).judged for name, run in runs.items()]
+    return {name: judgements.judge(run, name=name, **reading).judged for name, run in runs.items()}
 
 
 def only(judged: Judged, keep: Mask, shared: dict[Hashable, Any] | None = None) -> Judged:

@@ -126,9 +126,10 @@ class JudgedRuns:
         judged, duplicates = self.evaluator.judgements, self.evaluator.policies.duplicates
         ranked = read_rankings(self.runs, depth=depth, duplicates=duplicates, **self.reading)
         pooled = contributions(ranked, judged.qrels, teams=teams)
+        judged_by_name = dict(zip(self.runs, (run.judged for run in self.judged), strict=True))
         lines = []
         for bound, sign in zip(self.evaluator.measures, self.signs, strict=True):
-            found = left_out([run.judged for run in self.judged], pooled, bound)
+            found = left_out(judged_by_name, pooled, bound)
             if np.isnan(found.whole).any():
                 raise UsageError(
                     f"{bound.name} is nowhere defined by the judged documents that the runs have within {depth}",

@@ -148,8 +148,15 @@ class Effect(NamedTuple):
 
 
 def effect(one: Scores, other: Scores, measure: str) -> Effect:
-    """Compare the means of the same runs under two judges, over the topics that both judged."""
-    first, second = (np.array([scores.mean(run, measure) for run in scores.runs]) for scores in (one, other))
+    """Compare the means of the same runs under two judges, over the same topics."""
+    if set(one.runs) != set(other.runs) or one.topics != other.topics:
+        what = "topics" if set(one.runs) == set(other.runs) else "runs"
+        raise UsageError(
+            f"the two judges are compared by the same runs over the same topics, and the {what} differ",
+            slug="judges-apart",
+            hint="evaluate(..., topics=shared_topics(judges)) takes the topics that all judged",
+        )
+    first, second = (np.array([scores.mean(run, measure) for run in one.runs]) for scores in (one, other))
     change = np.abs(first - second)
     if np.isnan(change).any():
         return Effect(float("nan"), float("nan"), "")

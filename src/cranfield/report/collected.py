@@ -32,7 +32,7 @@ def pool_depths(
     runs: Rankings,
     depths: Sequence[int],
     qrels: Qrels | None,
-    judged: Sequence[Judged] = (),
+    judged: Mapping[str, Judged] | None = None,
     measure: BoundMeasure | None = None,
     *,
     teams: Mapping[str, str] | None = None,
@@ -51,7 +51,7 @@ def pool_depths(
         share = relevant / max(int((qrels.grades >= rel).sum()), 1)
         known = int((qrels.grades[found.pooled] >= 0).sum())
         row: tuple[Cell, ...] = (depth, found.size, known, relevant, share)
-        if measure is not None:
+        if measure is not None and judged is not None:
             row += (int(found.unique_relevant.sum()), *_lost(left_out(judged, found, measure)))
         rows.append(row)
     columns = ("depth", "documents", "a topic") if qrels is None else _DEPTH_COLUMNS
@@ -181,8 +181,7 @@ def automatic_table(
 
 
 def estimate_table(
-    names: Sequence[str],
-    judged: Sequence[Judged],
+    judged: Mapping[str, Judged],
     qrels: Qrels,
     *,
     scores: str | None = None,
@@ -192,7 +191,7 @@ def estimate_table(
     """Return one row for each run: what the judged sample tells of it, and where `scores` is given, ADM and its error."""
     relevant = estimated_relevant(qrels, rel=rel)
     rows: list[tuple[Cell, ...]] = []
-    for name, run in zip(names, judged, strict=True):
+    for name, run in judged.items():
         values = stratified_ap(run, rel=rel)
         known = values[~np.isnan(values)]
         row: tuple[Cell, ...] = (name, float(known.mean()) if len(known) else None)
