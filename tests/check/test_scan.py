@@ -16,7 +16,7 @@ from cranfield.check import check_files
 from cranfield.check import scan as scanning
 from cranfield.check.rows import NO_RANK
 from cranfield.check.scan import Sheet, scan
-from cranfield.errors import Fault
+from cranfield.faults import Fault
 
 FIELDS = [b"301", b"0301", b"Q0", b"0", b"d1", b"d2", "d\u200b3".encode(), b"d\xff", b"1", b"2", b"1.5", b"-2e-3", b"1e", b"inf",
           b"nan", b"1_0", b".", b"12345678901234567890123", b"0.1000000000000000055511151231257827021181583404541015625",

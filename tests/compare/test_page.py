@@ -17,7 +17,10 @@ from cranfield.measure import structured
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = DOCS / "comparisons.md"
-PAGES = [PAGE, *(DOCS / f"{name}.md" for name in ("adm-in-practice", "agree", "compare", "judgements", "power"))]
+PAGES = [
+    PAGE,
+    *(DOCS / f"{name}.md" for name in ("adm-in-practice", "agree", "compare", "judgements", "power")),
+]
 _BESIDE = ["pres_at_all_cutoffs", "expected_pres_random", "relstrings"]
 
 

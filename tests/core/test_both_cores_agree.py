@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cranfield._core.contract import Columns, Core, JudgedHits, Layout, Policy, Text
-from cranfield.errors import input_error
+from cranfield.faults import input_error
 from cranfield.model import Qrels, Run
 from tests.both_cores import CORES
 from tests.core.campaigns import NOISE, Campaign, campaigns

@@ -52,7 +52,9 @@ def test_the_demo_in_the_readme_is_the_demo(tmp_path: Path) -> None:
 
 
 def test_the_commands_in_the_readme_run(tmp_path: Path) -> None:
-    section = re.search(r"^## On the command line\n(.*?)^## ", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    section = re.search(
+        r"^## On the command line\n(.*?)^## ", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL
+    )
     assert section
     lines = re.findall(r"^    ((?:cranfield|cd) .*)$", section[1], re.MULTILINE)
     assert len(lines) > 10

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from cranfield.errors import Fault
+from cranfield.faults import Fault
 from cranfield.model.ids import Ids
 from cranfield.model.tables import Qrels, Run
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cranfield._core.contract import LONGEST_LINE, Layout
-from cranfield.errors import Fault
+from cranfield.faults import Fault
 
 BLANKS = b" \t\v\f\r"  # what C calls space, without the line feed; never Python's wider idea of white space
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"

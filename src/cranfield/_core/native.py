@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cranfield import _native
 from cranfield._core.contract import Columns, JudgedHits, Kind, Layout, Policy, Progress, Text
-from cranfield.errors import Fault
+from cranfield.faults import Fault
 from cranfield.model.ids import Ids
 from cranfield.model.tables import Qrels, Run
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from cranfield._core.contract import Policy
-from cranfield.errors import Fault
+from cranfield.faults import Fault
 
 
 class Entry(NamedTuple):

@@ -25,7 +25,7 @@ from cranfield._core.contract import (
 )
 from cranfield._core.lines import LineReader, numbered_lines, value_fault
 from cranfield._core.ranking import Entry, Judgement, Ranked, rank_and_join, without_duplicates
-from cranfield.errors import Fault
+from cranfield.faults import Fault
 from cranfield.model.ids import Ids
 from cranfield.model.tables import Qrels, Run
 

@@ -8,7 +8,8 @@ from cranfield._core.lines import FIELD
 from cranfield.check.ranking import cut_within_tag
 from cranfield.check.scan import Sheet
 from cranfield.check.telling import Teller
-from cranfield.errors import Fault, caret, count, printable, sentence
+from cranfield.errors import count, printable
+from cranfield.faults import Fault, caret, sentence
 from cranfield.read.columns import looks_like_header
 
 _WANTED = {"run-columns": 6, "qrels-columns": 4, "ranking3-columns": 3, "ranking2-columns": 2}

@@ -17,7 +17,7 @@ from cranfield.check.ranking import cut_within_tag
 from cranfield.check.ranks import scores_upside_down
 from cranfield.check.rows import NO_RANK, Rows
 from cranfield.check.scan import Sheet
-from cranfield.errors import Fault
+from cranfield.faults import Fault
 
 Keep = Literal["error", "first", "last"]
 _REMOVED = ("comment-line", "header-line")

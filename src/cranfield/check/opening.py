@@ -16,7 +16,8 @@ from cranfield.check.lines import FaultTeller, check_lines
 from cranfield.check.rows import Rows, of_table
 from cranfield.check.scan import Sheet, scan
 from cranfield.check.telling import Teller
-from cranfield.errors import CranfieldWarning, InputError, advice, sentence
+from cranfield.errors import CranfieldWarning, InputError
+from cranfield.faults import advice, sentence
 from cranfield.model.tables import Qrels, Run
 from cranfield.read import read_qrels, read_run
 from cranfield.read.reading import PLAIN

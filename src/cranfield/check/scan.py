@@ -19,7 +19,7 @@ from cranfield._core.lines import BLANKS, BYTE_ORDER_MARK, LineReader
 from cranfield.check.fields import Bytes, Keys, Places, decimals, wholes
 from cranfield.check.rows import NO_RANK, Rows, keys_of
 from cranfield.check.surface import Surface
-from cranfield.errors import Fault
+from cranfield.faults import Fault
 from cranfield.model.ids import Ids
 
 _AT_ONCE = 1 << 22

@@ -11,8 +11,8 @@ from cranfield.cli.agree_inputs import MEASURES, Given, Inputs
 from cranfield.cli.agree_options import VIEWS, answer_options, question_options
 from cranfield.cli.defaults import config_options
 from cranfield.cli.formats import FOR_READERS, FORMATS, content_of, format_by_ending, write_tables
+from cranfield.cli.kinds import Choice
 from cranfield.cli.options import (
-    Choice,
     import_option,
     names_option,
     one_standard_input,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cranfield.cli.options import Choice
+from cranfield.cli.kinds import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable

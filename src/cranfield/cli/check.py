@@ -12,8 +12,9 @@ import click
 
 from cranfield.cli.arguments import runs_named
 from cranfield.cli.defaults import config_options
+from cranfield.cli.kinds import Choice
 from cranfield.cli.messages import tell
-from cranfield.cli.options import INPUT_FORMATS, Choice, one_standard_input
+from cranfield.cli.options import INPUT_FORMATS, one_standard_input
 from cranfield.cli.output import Content, Output
 from cranfield.errors import UsageError
 

@@ -8,8 +8,9 @@ import click
 
 from cranfield.cli.defaults import config_options, defaults_used
 from cranfield.cli.formats import content_of, format_by_ending, write_tables
+from cranfield.cli.kinds import Choice
 from cranfield.cli.messages import fitted, tell
-from cranfield.cli.options import Choice, names_option, policy_options, reading_options
+from cranfield.cli.options import names_option, policy_options, reading_options
 from cranfield.cli.output import Output
 from cranfield.cli.score_options import MEASURES, TESTS, alpha_option, measures_option, written_options
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem, ShellComplete, get_completion_class
 
-from cranfield.cli.options import Choice
+from cranfield.cli.kinds import Choice
 from cranfield.cli.output import Output
 from cranfield.errors import CranfieldError
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cranfield.cli.kinds import Choice
 from cranfield.cli.messages import tell
-from cranfield.cli.options import Choice
 from cranfield.cli.output import Output
 from cranfield.errors import InputError, UsageError, count, printable
 

@@ -10,9 +10,9 @@ from click.core import ParameterSource
 from cranfield.cli.arguments import runs_named
 from cranfield.cli.defaults import config_options, defaults_used
 from cranfield.cli.formats import FOR_READERS, View, content_of, format_by_ending, write_scores, write_tables
+from cranfield.cli.kinds import Command
 from cranfield.cli.messages import tell
 from cranfield.cli.options import (
-    Command,
     interval_options,
     measure_names,
     measure_option,

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from cranfield.cli.defaults import config_options
+from cranfield.cli.kinds import Choice
 from cranfield.cli.messages import tell
-from cranfield.cli.options import Choice, import_option, one_standard_input, policy_options, reading_options
+from cranfield.cli.options import import_option, one_standard_input, policy_options, reading_options
 from cranfield.cli.output import Content, Output
 from cranfield.errors import UsageError
 

@@ -11,7 +11,8 @@ from click.core import ParameterSource
 from cranfield.cli.arguments import runs_named
 from cranfield.cli.defaults import config_options
 from cranfield.cli.formats import FORMATS, content_of, format_by_ending, write_tables
-from cranfield.cli.options import Choice, import_option, one_standard_input, reading_options
+from cranfield.cli.kinds import Choice
+from cranfield.cli.options import import_option, one_standard_input, reading_options
 from cranfield.cli.output import Output
 from cranfield.errors import UsageError
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cranfield.cli.fitting import WIDTH, fitted
-from cranfield.cli.options import Choice, import_option
+from cranfield.cli.kinds import Choice
+from cranfield.cli.options import import_option
 from cranfield.cli.output import Output
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ import click
 
 from cranfield.cli.formats import FORMATS
 from cranfield.cli.importing import imported
+from cranfield.cli.kinds import Choice, OptionalValue
 from cranfield.cli.topics import Topics
 from cranfield.errors import UsageError
 
@@ -53,40 +54,6 @@ POLICIES: dict[str, tuple[tuple[str, ...], str]] = {
         "Compare scores in full, or as 32-bit floats, which ties more of them (trec_eval 9's way).",
     ),
 }
-
-
-class Choice(click.Choice):  # type: ignore[type-arg]  # generic only in newer versions of click
-    """One of some words, refused in cranfield's own words."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the word if it is one of those allowed."""
-        if value not in self.choices:
-            option = param.opts[-1] if param else "the option"
-            raise UsageError.unknown_choice(f"`{option}`", str(value), self.choices)
-        return super().convert(value, param, ctx)
-
-
-class OptionalValue(click.Option):
-    """An option whose value may be left out; where there is one, it stands behind `=`."""
-
-    def __init__(self, *arguments: Any, alone: str, **settings: Any) -> None:
-        super().__init__(*arguments, **settings)
-        self.alone = alone
-
-
-class Command(click.Command):
-    """A command that lets such an option stand alone: what follows is not its value."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Give the option the value that it stands for."""
-        alone = {
-            name: f"{name}={option.alone}"
-            for option in self.params
-            if isinstance(option, OptionalValue)
-            for name in option.opts
-        }
-        end = args.index("--") if "--" in args else len(args)
-        return super().parse_args(ctx, [*(alone.get(each, each) for each in args[:end]), *args[end:]])
 
 
 def measure_option(command: F) -> F:

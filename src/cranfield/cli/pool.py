@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cranfield.cli.kinds import Choice
 from cranfield.cli.lists import (
     chosen_format,
     held,
@@ -18,7 +19,6 @@ from cranfield.cli.lists import (
     write_list,
 )
 from cranfield.cli.messages import fitted, tell
-from cranfield.cli.options import Choice
 from cranfield.cli.output import Output
 from cranfield.errors import UsageError, count
 

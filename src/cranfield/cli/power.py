@@ -9,7 +9,8 @@ import click
 
 from cranfield.cli.defaults import config_options
 from cranfield.cli.formats import content_of, format_by_ending, write_tables
-from cranfield.cli.options import Choice, names_option, policy_options, reading_options
+from cranfield.cli.kinds import Choice
+from cranfield.cli.options import names_option, policy_options, reading_options
 from cranfield.cli.output import Output
 from cranfield.cli.score_options import MEASURES, TESTS, alpha_option, measures_option, written_options
 from cranfield.errors import UsageError

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cranfield.cli.judges import Judgement, judges_of, scales_of, told_of
+from cranfield.cli.kinds import Choice
 from cranfield.cli.lists import (
     TREC,
     chosen_format,
@@ -19,7 +20,7 @@ from cranfield.cli.lists import (
     write_list,
 )
 from cranfield.cli.messages import fitted, tell
-from cranfield.cli.options import Choice, one_standard_input
+from cranfield.cli.options import one_standard_input
 from cranfield.cli.output import Output
 from cranfield.errors import count
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from cranfield.cli.formats import FORMATS
-from cranfield.cli.options import Choice, import_option
+from cranfield.cli.kinds import Choice
+from cranfield.cli.options import import_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable

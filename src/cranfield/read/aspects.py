@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 
 from cranfield._core.lines import FIELD, LineReader, numbered_lines, value_fault
-from cranfield.errors import Fault, InputError, printable
+from cranfield.errors import InputError, printable
+from cranfield.faults import Fault
 from cranfield.model.ids import Ids
 from cranfield.model.tables import Aspects, Qrels
 from cranfield.read.cells import pack_ids, pack_numbers

@@ -6,7 +6,7 @@ from array import array
 from typing import Literal, NamedTuple
 
 from cranfield._core.contract import KEPT_FAULTS
-from cranfield.errors import Fault, input_error
+from cranfield.faults import Fault, input_error
 
 Unit = Literal["line", "row"]
 _SHOWN_BEFORE, _SHOWN = 120, 240

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any, NoReturn
 
-from cranfield.errors import Fault, InputError, printable
+from cranfield.errors import InputError, printable
+from cranfield.faults import Fault
 from cranfield.read.columns import find_columns
 from cranfield.read.faults import Faults
 from cranfield.read.lines import text_lines, watched_blocks

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
-from cranfield.errors import Fault, InputError
+from cranfield.errors import InputError
+from cranfield.faults import Fault
 from cranfield.read.cells import pack_ids, repeated
 from cranfield.read.faults import Problems, shown
 from cranfield.read.request import Request

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from cranfield.errors import Fault, InputError, UsageError, cannot_read, input_error, warn
+from cranfield.errors import InputError, UsageError, cannot_read, warn
+from cranfield.faults import Fault, input_error
 from cranfield.model.tables import Qrels, Run, place
 from cranfield.read.columns import looks_like_header
 from cranfield.read.datasets import PREFIX, dataset_rows

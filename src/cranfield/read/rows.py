@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cranfield.errors import Fault, InputError, count
+from cranfield.errors import InputError, count
+from cranfield.faults import Fault
 from cranfield.model.ids import Ids
 from cranfield.model.tables import Qrels, Run
 from cranfield.read.cells import joined, pack_ids, pack_numbers, pack_ranks

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cranfield.errors import SHOWN_FAULTS, InputError, count, printable
+from cranfield.errors import InputError, count, printable
+from cranfield.faults import SHOWN_FAULTS
 from cranfield.model.recipe import Policies, Recipe, Source
 from cranfield.model.scores import Scores
 from cranfield.read.columns import folded

@@ -11,7 +11,8 @@ from itertools import islice
 import numpy as np
 
 from cranfield.compare.agree.panel import Standings, direction
-from cranfield.errors import SHOWN_FAULTS, InputError, UsageError, count, did_you_mean, printable
+from cranfield.errors import InputError, UsageError, count, did_you_mean, printable
+from cranfield.faults import SHOWN_FAULTS
 from cranfield.read.columns import NAMES, folded
 from cranfield.read.source import open_source
 

@@ -9,7 +9,8 @@ from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from cranfield._core.lines import FIELD, LineReader, numbered_lines
-from cranfield.errors import Fault, InputError, input_error, warn
+from cranfield.errors import InputError, warn
+from cranfield.faults import Fault, input_error
 from cranfield.model.ids import to_text
 from cranfield.read.lines import watched_blocks
 from cranfield.read.request import Request

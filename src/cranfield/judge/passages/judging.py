@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from cranfield._core.contract import JudgedHits
-from cranfield.errors import Fault, UsageError
+from cranfield.errors import UsageError
+from cranfield.faults import Fault
 from cranfield.judge.judging import JudgedRun, Judgements
 from cranfield.judge.passages.locating import Located, Locator, with_places
 from cranfield.judge.passages.overlap import Unseen, unseen

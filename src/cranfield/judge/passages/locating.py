@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cranfield.errors import Fault, InputError, UsageError, input_error
+from cranfield.errors import InputError, UsageError
+from cranfield.faults import Fault, input_error
 from cranfield.model.tables import place
 from cranfield.read.inex.elements import Part, parted
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from cranfield._core.lines import FIELD, fault_at, numbered_lines
-from cranfield.errors import Fault
+from cranfield.faults import Fault
 from cranfield.model.passages import Passages
 from cranfield.model.tables import Qrels
 from cranfield.read.lines import watched_blocks

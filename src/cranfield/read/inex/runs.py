@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from cranfield._core.lines import FIELD, LineReader, fault_at, numbered_lines
-from cranfield.errors import Fault
+from cranfield.faults import Fault
 from cranfield.read.inex.elements import XPATH
 from cranfield.read.inex.judgements import PASSAGE
 from cranfield.read.lines import watched_blocks
