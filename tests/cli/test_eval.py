@@ -243,3 +243,13 @@ def test_every_name_that_heads_a_column_is_known(cranfield: Command, folder: Pat
     assert cranfield("eval", "qrels.txt", "bm25.run", "-m", group).code == 0
     for name, bound in spellings(group).items():
         assert known_measure(name) == bound
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("shown_as", ["table", "csv", "json"])
+def test_the_seed_of_a_bootstrap_stands_in_the_recipe(cranfield: Command, shown_as: str) -> None:
+    asked = ("eval", "qrels.txt", "bm25.run", "--recipe", "--format", shown_as, "--seed", "3")
+    drawn, computed = cranfield(*asked, "--intervals", "bootstrap"), cranfield(*asked, "--intervals", "t")
+    seed = '"seed": 3' if shown_as == "json" else "seed:3"
+    assert seed in drawn.out + drawn.err
+    assert seed not in (computed.out + computed.err).replace('"intervals": {', "")

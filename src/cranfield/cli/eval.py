@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,6 +24,7 @@ from cranfield.cli.options import (
     policy_options,
     reading_options,
     text_options,
+    view_options,
 )
 from cranfield.cli.output import Output
 from cranfield.errors import UsageError
@@ -55,6 +57,7 @@ _OF_SCORES = ("per_topic", "recipe", "sort", "intervals", "confidence", "navigat
 @click.argument("qrels", metavar="QRELS")
 @click.argument("runs", metavar="RUN...", nargs=-1, required=True)
 @measure_option
+@view_options
 @output_options
 @interval_options
 @policy_options
@@ -108,6 +111,8 @@ def command(
             scores = _as_typed(scores, asked_for)
         also = tuple(filter(None, [defaults_used(click.get_current_context())]))
         found = _intervals(scores, intervals, shown_as, confidence, policies["seed"])
+        if found is not None and found.method == "bootstrap":  # chance has a part
+            scores = replace(scores, recipe=replace(scores.recipe, seed=found.seed))
         view = View(shown_as, per_topic, recipe, found, also)
         place.write(lambda stream: write_scores(scores, view, stream), content_of(shown_as))
     if recipe and shown_as in ("csv", "tsv", "jsonl"):
@@ -164,8 +169,6 @@ def _intervals(
 
 def _as_typed(scores: Scores, measures: str) -> Scores:
     """Return the scores with every measure under the first name that was typed for it, such as `map` for AP."""
-    from dataclasses import replace
-
     from cranfield.measure.names import spellings
 
     typed: dict[str, str] = {}

@@ -180,8 +180,8 @@ def navigation_option(command: F) -> F:
     )(command)
 
 
-def output_options(command: F) -> F:
-    """Add what comes out, and where."""
+def view_options(command: F) -> F:
+    """Add what is to be looked at."""
     return _all(
         [
             click.option(
@@ -199,6 +199,15 @@ def output_options(command: F) -> F:
                 is_flag=True,
                 help="Show instead each number with all unjudged documents not relevant, and with all relevant.",
             ),
+        ],
+        command,
+    )
+
+
+def output_options(command: F) -> F:
+    """Add what comes out, and where."""
+    return _all(
+        [
             click.option(
                 "--format",
                 "output_format",
