@@ -19,11 +19,11 @@ SOURCES := pyproject.toml setup.py requirements.lock \
     $(wildcard native/Cargo.toml native/Cargo.lock native/build.rs native/src/*.rs native/src/*/*.rs)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint docs bench gold lock
+.PHONY: help demo test lint docs gallery bench gold lock
 .NOTPARALLEL:
 
 help: ## list what there is to do
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 demo: $(READY) ## a whole campaign, simulated, evaluated and reported: start here
 	$(BIN)/cranfield demo $(ARGS)
@@ -47,6 +47,9 @@ endif
 docs: $(READY) ## every link resolves, every message has its paragraph, every measure its page
 	$(BIN)/python docs/check.py
 	$(BIN)/python docs/generate.py --check
+
+gallery: $(DEV) ## draw every plot into docs/gallery, from simulated data (then look at them)
+	$(BIN)/python docs/gallery/make_gallery.py $(ARGS)
 
 bench: $(DEV) ## time the work against the tools of the field
 	$(BIN)/python benchmarks/run.py $(ARGS)
