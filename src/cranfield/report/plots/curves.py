@@ -14,7 +14,7 @@ from cranfield.measure.curves import Curve, curve_of, effort_curve_of
 from cranfield.measure.families.structured.precision import Choices
 from cranfield.report.plots.marks import across, chart, end_labels, rounded_up
 from cranfield.report.plots.register import plot
-from cranfield.report.plots.runs import at_most, seen
+from cranfield.report.plots.runs import at_most, seen, topics_counted
 from cranfield.report.plots.style import MANY, Style, labels
 
 LEVELS = tuple(tenth / 10 for tenth in range(11))
@@ -128,7 +128,7 @@ def recall_curves(qrels: Any, runs: Any, *, confidence: float = 95.0, **policies
         LEVELS,
         (("", tuple(lines)),),
         f"Interpolated precision at 11 recall levels, {count(len(lines), 'run')}",
-        f"Means over {count(len(scores.topics), 'topic')}{bands}",
+        f"Means over {count(topics_counted(scores), 'topic')}{bands}",
     )
 
 

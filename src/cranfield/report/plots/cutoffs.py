@@ -12,7 +12,7 @@ from cranfield.measure import evaluate
 from cranfield.measure.names import parse
 from cranfield.report.plots.marks import across, chart, end_labels, rounded_up
 from cranfield.report.plots.register import plot
-from cranfield.report.plots.runs import at_most
+from cranfield.report.plots.runs import at_most, topics_counted
 from cranfield.report.plots.style import MANY, Style, label, labels
 
 CUTOFFS = (10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
@@ -191,4 +191,4 @@ def _values(
         for measure in measures
         for nth, run in enumerate(scores.runs)
     }
-    return _Values(of, len(scores.topics)), scores.runs
+    return _Values(of, topics_counted(scores)), scores.runs

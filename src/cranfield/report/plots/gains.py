@@ -10,7 +10,7 @@ from cranfield.errors import UsageError, count
 from cranfield.measure import evaluate
 from cranfield.report.plots.marks import across, chart, end_labels, rounded_up
 from cranfield.report.plots.register import plot
-from cranfield.report.plots.runs import at_most, depth_of
+from cranfield.report.plots.runs import at_most, depth_of, topics_counted
 from cranfield.report.plots.style import MANY, Style, labels
 
 _DEEPEST = 200
@@ -106,7 +106,7 @@ def gains(qrels: Any, runs: Any, *, k: int = 50, **policies: Any) -> Gains:
         tuple(row[:k] for row in rows),
         tuple(row[k : 2 * k] for row in rows),
         rows[0][2 * k :],
-        len(scores.topics),
+        topics_counted(scores),
     )
 
 

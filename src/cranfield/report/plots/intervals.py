@@ -11,7 +11,7 @@ from cranfield.compare import intervals as finding
 from cranfield.errors import UsageError, count
 from cranfield.report.plots.marks import chart, names_axis
 from cranfield.report.plots.register import plot
-from cranfield.report.plots.runs import by_topic
+from cranfield.report.plots.runs import by_topic, topics_counted
 from cranfield.report.plots.style import Style, label, labels
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def intervals(scores: Scores, *, baseline: str | None = None, confidence: float 
         )
         for nth in range(len(scores.measures))
     )
-    return Forest(scores.measures, panels, baseline, confidence, len(scores.topics), signs)
+    return Forest(scores.measures, panels, baseline, confidence, topics_counted(scores), signs)
 
 
 def _against(scores: Scores, baseline: str) -> Scores:

@@ -73,6 +73,11 @@ def directed(scores: Scores) -> tuple[list[str], str]:
     return kept, f"; left out, as more is neither better nor worse: {gone}" if gone else ""
 
 
+def topics_counted(scores: Scores) -> int:
+    """Count the topics that have a value: where nothing is relevant, most measures have none."""
+    return int((scores.values == scores.values).any(axis=(0, 1)).sum())  # false for NaN
+
+
 def standings_of(scores: Scores | Standings) -> tuple[Standings, int | None, str]:
     """Return how systems stand by every measure that ranks them, over how many topics, and what was left out."""
     from cranfield.compare.agree.panel import Standings, panel
@@ -80,7 +85,7 @@ def standings_of(scores: Scores | Standings) -> tuple[Standings, int | None, str
     if isinstance(scores, Standings):
         return scores, None, ""
     measures, remark = directed(scores)
-    return panel(scores, measures).standings(), len(scores.topics), remark
+    return panel(scores, measures).standings(), topics_counted(scores), remark
 
 
 def by_topic(scores: Scores, measure: str) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from cranfield.errors import InputError, count
 from cranfield.report.plots.marks import across, chart, names_axis
 from cranfield.report.plots.register import plot
-from cranfield.report.plots.runs import by_topic
+from cranfield.report.plots.runs import by_topic, topics_counted
 from cranfield.report.plots.style import Style, labels
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def topics(scores: Scores, *, measure: str | None = None) -> Boxes:
     if not boxes:
         raise InputError(f"{chosen} is defined for no topic", slug="nothing-to-plot")
     boxes.sort(key=lambda box: box.mean, reverse=better(chosen) is not min)
-    return Boxes(chosen, tuple(boxes), len(scores.topics))
+    return Boxes(chosen, tuple(boxes), topics_counted(scores))
 
 
 def _box(run: str, values: Any) -> Box:
