@@ -169,6 +169,11 @@ class TestTheCommand:
         assert [line[3] for line in lines] == [str(rank) for rank in range(1, 9)]
         assert cf.read_run("worse.run").to_dict().keys() == {"q1"}
 
+    def test_an_amount_of_nothing_is_where_a_series_begins(self) -> None:
+        done = CliRunner().invoke(group, ["degrade", "some.run", "--swap", "0", "-o", "same.run"])
+        assert done.exit_code == 0, done.output
+        assert list(cf.read_run("same.run").to_dict()["q1"]) == list(cf.read_run("some.run").to_dict()["q1"])
+
     def test_elements_move_in_a_tree(self) -> None:
         done = CliRunner().invoke(
             group,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from cranfield.cli.kinds import Choice
 from cranfield.cli.messages import tell
@@ -27,6 +28,9 @@ Examples:
 
 # The tag in the last column of what is written.
 TAG = "degraded"
+
+
+_AMOUNTS = ("move", "noise", "swap", "drop")
 
 
 @click.command("degrade", epilog=EXAMPLES)
@@ -102,7 +106,8 @@ def command(
     """
     from cranfield.simulate.degrade import degrade
 
-    if not (move or noise or swap or drop):
+    context = click.get_current_context()
+    if all(context.get_parameter_source(name) is ParameterSource.DEFAULT for name in _AMOUNTS):
         raise UsageError(
             "nothing is to be made worse",
             slug="degrade",

@@ -125,11 +125,11 @@ def differences(
     Means hide that a better run may be worse on half of the topics. Unless they are named, the first run is the baseline,
     and the best of the others is held against it, by the first measure.
     """
-    from cranfield.compare.agree.panel import direction
+    from cranfield.compare.allowed import direction
 
     at_least(scores.runs, 2, "differences")
     chosen = scores.measures[0 if measure is None else scores._measure(measure)]  # noqa: SLF001  (knows aliases)
-    better = direction(by_topic(scores, chosen)) or 1
+    better = direction(by_topic(scores, chosen), unknown=1)
     against = scores.runs[0] if baseline is None else baseline
     others = [name for name in scores.runs if name != against]
     best = max(others, key=lambda name: np.nan_to_num(better * scores.mean(name, chosen), nan=-np.inf))

@@ -58,12 +58,12 @@ def seen(qrels: Any, runs: Any, **settings: Any) -> Seen:
 
 def directed(scores: Scores) -> tuple[list[str], str]:
     """Return the measures by which systems can be ranked, and a remark on those that are left out."""
-    from cranfield.compare.agree.panel import direction
+    from cranfield.compare.allowed import direction
 
     kept, refused = [], []
     for measure in scores.measures:
         try:
-            direction(measure)
+            direction(measure, unknown=1)
             kept.append(measure)
         except UsageError as why:
             refused.append((measure, why))
