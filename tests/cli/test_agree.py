@@ -279,7 +279,7 @@ REFUSED = [
     ("means.csv --correlation tau", "`--correlation` has no value `tau`"),
     ("qrels.txt", "neither saved scores nor a table of means"),
     ("qrels.txt bm25.run", "two systems at least: there is 1"),
-    ("qrels.txt bm25.run dense.run -m NumRet", "systems cannot be ranked by NumRet: it is a count"),
+    ("qrels.txt bm25.run dense.run -m NumRet", "NumRet is a count, summed over topics"),
     ("qrels.txt bm25.run dense.run -m nope", "no measure is called `nope`"),
     ("qrels.txt bm25.run dense.run -m AP", "one ranking only, by AP"),
     ("qrels.txt bm25.run dense.run --also depth", "--also takes NAME=VALUE, not `depth`"),
@@ -293,11 +293,46 @@ REFUSED = [
     ("qrels.txt bm25.run dense.run --discriminative --test none", "discriminative power needs a test"),
     ("qrels.txt bm25.run dense.run --test tukey --correction holm", "corrects for all pairs by itself"),
     ("means.csv --teams teams.csv", "--teams says which runs are left out together, and none is left out"),
+    ("scores.csv --test t --permutations 7", "--permutations means nothing without a test that draws"),
+    ("scores.csv --permutations 7 --pairs", "--permutations means nothing without a test that draws"),
+    ("means.csv --permutations 7", "--permutations means nothing without a test that draws"),
+    (
+        "scores.csv --ranks --test t",
+        "--test means nothing without a question that tests: --chart, --pairs or",
+    ),
+    ("scores.csv --ranks --alpha .1", "--alpha means nothing without a question that tests"),
+    ("means.csv --rbo-p .8", "--rbo-p means nothing without --correlation rbo"),
+    ("means.csv --rbo-ties w --correlation kendall-a", "--rbo-ties means nothing without --correlation rbo"),
+    ("scores.csv --target .8", "--target means nothing without --reliability"),
+    ("four.csv --stability --seed -1", "seed must be 0 or more: -1"),
+    ("four.csv --discriminative --seed -1", "seed must be 0 or more: -1"),
+    ("four.csv --chart --test randomized-tukey --seed -1", "seed must be 0 or more: -1"),
     ("scores.csv bm25.run", "scores.csv: holds scores, and stands alone"),
     ("scores.csv --also unjudged=condense", "--also unjudged evaluates anew"),
     ("scores.csv --also topics=1,7", "no scores for 1 topic asked for: 7"),
     ("nothing.csv", "nothing.csv: there is no such file"),
 ]
+
+
+def test_pairs_whose_differences_do_not_vary_are_not_tested_and_counted_apart(
+    cranfield: Command, folder: Path
+) -> None:
+    values = {"a": [5] * 6, "b": [3] * 6, "c": [2, 4, 1, 3, 1, 2]}
+    lines = [
+        f"{run},{t},{m},.{v}" for run, of in values.items() for t, v in enumerate(of) for m in ("AP", "RR")
+    ]
+    (folder / "flat.csv").write_text("run,topic,measure,value\n" + "\n".join(lines) + "\n")
+    shown = cranfield(
+        "agree", "flat.csv", "--test", "t", "--pairs", "--discriminative", "--correction", "holm"
+    ).out
+    told = " ".join(shown.split())
+    assert "AP: 1 pair not tested, whose differences do not vary: it cannot tell" in told
+    assert "corrected for all tested pairs of a measure (Holm)" in told
+    assert "AP, t: 1 pair not tested, whose differences do not vary" in told
+    assert "significant: p at most 0.05" in told
+    out = cranfield("agree", "flat.csv", "--test", "t", "--pairs", "--discriminative", "--format", "csv").out
+    assert [row["p"] for row in rows(out, "pairs")].count("") == 2
+    assert {row["pairs"] for row in rows(out, "discriminative")} == {"2"}
 
 
 @pytest.mark.parametrize("arguments, message", REFUSED)
@@ -310,6 +345,13 @@ def test_bad_use_is_refused_with_a_reason(
     (means / "scores.csv").write_text(
         "run,topic,measure,value\na,1,AP,0.5\na,2,AP,0.6\nb,1,AP,0.7\nb,2,AP,0.1\n"
     )
+    lines = [
+        f"{run},{topic},{name},0.{topic}{len(name + run)}"
+        for topic in range(4)
+        for run in "ab"
+        for name in ("AP", "RR")
+    ]
+    (means / "four.csv").write_text("\n".join(["run,topic,measure,value", *lines]) + "\n")
     result = cranfield("agree", *arguments.split())
     assert (result.code, result.out) == (2, "")
     assert message in " ".join(result.err.split())

@@ -247,7 +247,7 @@ def test_the_defaults_of_the_command_are_those_of_the_library() -> None:
 
     options: dict[str, Any] = {option.name or "": option.default for option in compare_module.command.params}
     plan = Plan()
-    for name in ("test", "family", "alpha", "confidence", "tie_margin"):
+    for name in ("family", "alpha", "confidence", "tie_margin"):
         assert options[name] == getattr(plan, name)
 
 
@@ -273,3 +273,63 @@ def test_defaults_from_a_file_are_told(cranfield: Command, saved: Path) -> None:
     assert "paired t-test" in result.out
     assert "r0 (baseline)" in result.out
     assert "defaults from cranfield.toml: baseline, test" in result.out
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        "--ties best",
+        "--depth 1",
+        "--unjudged condense",
+        "--topics common",
+        "--no-relevant zero",
+        "--duplicates first",
+        "--precision single",
+        "--names tag",
+        "--comments #",
+        "--input-format trec",
+        "--threads 1",
+    ],
+)
+@pytest.mark.parametrize("command", ["compare", "power"])
+def test_how_runs_are_judged_means_nothing_to_scores(
+    cranfield: Command, saved: Path, command: str, option: str
+) -> None:
+    result = cranfield(command, "scores.zip", *option.split())
+    assert result.code == 2
+    assert f"{option.split(maxsplit=1)[0]} means nothing with scores: they have been made" in result.err
+
+
+@pytest.mark.parametrize("command", ["compare", "power"])
+@pytest.mark.parametrize("test", ["t", "wilcoxon", "sign", "tukey"])
+def test_a_test_that_draws_nothing_takes_no_permutations(
+    cranfield: Command, saved: Path, command: str, test: str
+) -> None:
+    result = cranfield(command, "scores.zip", "--test", test, "--permutations", "7")
+    assert result.code == 2
+    assert "--permutations means nothing with the" in result.err
+    assert cranfield(command, "scores.zip", "--test", "randomization", "--permutations", "999").code == 0
+
+
+@pytest.mark.parametrize("command", ["compare", "power"])
+@pytest.mark.parametrize("measure", ["recall", "official", "all"])
+def test_a_column_may_have_the_name_of_many_measures(
+    cranfield: Command, saved: Path, command: str, measure: str
+) -> None:
+    path = table_of(saved / "theirs.csv")
+    Path(path).write_text(Path(path).read_text().replace("AP", measure))
+    result = cranfield(command, path)
+    assert result.code == 0, result.err
+    assert measure in result.out
+
+
+def test_few_shared_topics_are_compared_if_asked(cranfield: Command, saved: Path) -> None:
+    rows = [f"old,{topic},AP,0.{topic}" for topic in range(1, 7)] + [
+        f"new,{topic},AP,0.5" for topic in range(5, 10)
+    ]
+    Path("apart.csv").write_text("\n".join(["run,topic,measure,value", *rows]) + "\n")
+    refused = cranfield("compare", "apart.csv", "--test", "t")
+    assert refused.code == 2
+    assert "share only 2: less than half" in " ".join(refused.err.split())
+    assert "--few-shared" in refused.err
+    assert cranfield("compare", "apart.csv", "--test", "t", "--few-shared").code == 0

@@ -345,3 +345,10 @@ def test_the_examples_of_the_help_work(shell: Command, old: Path, cranfield: Com
     for example in examples:
         result = shell(example)
         assert (result.code, "error" in result.err) == (0, False), example
+
+
+def test_a_table_of_scores_is_told_from_a_run(cranfield: Command, folder: Path) -> None:
+    (folder / "base.csv").write_text("run,topic,measure,value\nbm25,1,AP,0.5\nbm25,2,AP,0.5\n")
+    result = cranfield("gate", "qrels.txt", "base.csv", "dense.run")
+    assert result.code == 2
+    assert "base.csv: a table of scores does not say how they were made" in " ".join(result.err.split())

@@ -47,6 +47,15 @@ def test_the_order_tells_nothing_and_comes_back_with_the_seed(cranfield: Command
     assert sorted(shuffled[0].splitlines()) == sorted(shuffled[2].splitlines()) == sorted(by_id.splitlines())
 
 
+def test_move_to_front_learns_from_what_is_relevant_enough(cranfield: Command, folder: Path) -> None:
+    (folder / "one.run").write_text("1 Q0 a 1 3 x\n1 Q0 b 2 2 x\n")
+    (folder / "two.run").write_text("1 Q0 c 1 3 x\n1 Q0 d 2 2 x\n")
+    (folder / "judged.txt").write_text("1 0 a 1\n")
+    asked = ("pool", "one.run", "two.run", "--strategy", "mtf", "--size", "2", "--judged", "judged.txt")
+    assert _listed(cranfield(*asked).out) == {("1", "b")}
+    assert _listed(cranfield(*asked, "--rel", "2").out) == {("1", "c")}
+
+
 @pytest.mark.parametrize(
     "strategy, documents",
     [
@@ -186,6 +195,14 @@ def test_a_default_that_means_nothing_here_is_let_pass(cranfield: Command, folde
             "no columns `run` and `team`",
         ),
         (["--depth", "1", "--judged", "bm25.run"], "bm25.run"),
+        (["--depth", "1", "--rel", "2"], "--rel means nothing without judgements"),
+        (["--depth", "1,2", "--order", "id"], "--order means nothing where pools are compared"),
+        (["--depth", "1,2", "--seed", "3"], "--seed means nothing where pools are compared"),
+        (["--depth", "1", "--order", "id", "--seed", "3"], "--seed means nothing with --order id"),
+        (
+            ["--depth", "1", "--contributions", "qrels.txt", "--judged", "qrels.txt"],
+            "--judged means nothing beside --contributions",
+        ),
         (["--depth", "1", "--format", "trec"], "`--format` has no value `trec`"),
     ],
 )

@@ -107,3 +107,23 @@ def test_what_means_nothing_is_refused(
     assert result.code == 2
     assert message in result.err
     assert result.out == ""
+
+
+@pytest.mark.parametrize("option", ["--ties best", "-m AP", "--depth 5", "--seed 3", "--names tag"])
+def test_without_scores_nothing_is_judged(cranfield: Command, option: str) -> None:
+    result = cranfield("power", "--deviation", "0.2", *option.split())
+    assert result.code == 2
+    assert "means nothing with --deviation" in result.err
+
+
+def test_a_geometric_mean_is_planned_by_its_logarithms(cranfield: Command, saved: Path) -> None:
+    lines = ["run,topic,measure,value"]
+    scores = made(4, 40)
+    for run in scores.runs:
+        for topic, value in zip(scores.topics, scores[run, "AP"], strict=True):
+            lines += [f"{run},{topic},AP,{value}", f"{run},{topic},GMAP,{value}"]
+    Path("both.csv").write_text("\n".join(lines) + "\n")
+    result = cranfield("power", "both.csv")
+    assert "GMAP: sd and differences are of logarithms" in " ".join(result.out.split())
+    data = rows(cranfield("power", "both.csv", "--show", "resolution", "--format", "csv").out)
+    assert data[0]["sd"] != data[1]["sd"]

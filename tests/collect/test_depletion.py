@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import warnings
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import cranfield as cf
+from cranfield.collect import contributions, judged_runs, left_out, read_rankings
 from cranfield.collect.depletion import JudgedRuns, _sample
 from cranfield.errors import UsageError
 
@@ -145,6 +147,40 @@ def test_refuses_policies_under_which_a_lost_judgement_moves_others(policies: di
         JudgedRuns(QRELS, RUNS, "AP", **policies)
 
 
+@pytest.mark.parametrize("policies", [{"ties": "input"}, {"precision": "single"}, {"no_relevant": "zero"}])
+def test_refuses_policies_under_which_a_pool_cannot_be_built_again(policies: dict[str, str]) -> None:
+    with pytest.raises(UsageError, match=f"cannot be left out under these policies: {next(iter(policies))}"):
+        JudgedRuns(QRELS, RUNS, "AP", **policies).leave_out(3)
+
+
+def test_the_pool_holds_the_topics_that_count_and_no_rank_beyond_the_cut() -> None:
+    runs = {name: {**run, "9": [name]} for name, run in RUNS.items()}  # nobody judged topic 9
+    (of_all,) = JudgedRuns(QRELS, runs, "AP").leave_out(3)
+    assert of_all.unique.tolist() == [1, 0]
+    (of_second,) = JudgedRuns(QRELS, runs, "AP", topics=("2",)).leave_out(3)
+    assert of_second.unique.tolist() == [0, 0]
+    (cut,) = JudgedRuns(QRELS, runs, "AP", depth=1).leave_out(3)
+    assert (cut.unique.tolist(), cut.unique_relevant.tolist()) == ([2, 2], [2, 1])
+
+
+def test_refuses_measures_of_passages_which_would_stay_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / "qrels.inex").write_text("t Q0 a 3 10 4 4:3\nt Q0 b 6 10 0 0:4 8:2\n")
+    runs = {"one": {"t": ["a", "b"]}, "two": {"t": ["b", "a"]}}
+    for measure in ("AiP", "TextR", "TextP@1", "T2IP"):
+        with pytest.raises(UsageError, match=f"where passages are looked at: {measure.partition('@')[0]}"):
+            JudgedRuns(tmp_path / "qrels.inex", runs, f"AP {measure}")
+    assert len(JudgedRuns(tmp_path / "qrels.inex", runs, "AP").depletion([0.5])) == 1
+    qrels = cf.read_qrels(tmp_path / "qrels.inex")
+    pooled = contributions(read_rankings(runs), qrels)
+    with pytest.raises(UsageError, match="where passages are looked at: TextR"):
+        left_out(judged_runs(qrels, runs), pooled, "TextR")
+
+
+def test_refuses_users_that_walk_on_from_what_they_find() -> None:
+    with pytest.raises(UsageError, match="where users walk on"):
+        JudgedRuns(QRELS, RUNS, "AP", navigation="table:walks.csv")
+
+
 def test_refuses_what_makes_no_sense() -> None:
     with pytest.raises(UsageError, match="two systems"):
         JudgedRuns(QRELS, {"all": RUNS["all"]}, "AP")
@@ -152,7 +188,7 @@ def test_refuses_what_makes_no_sense() -> None:
         JudgedRuns(QRELS, RUNS, "AP").depletion([1.5])
     with pytest.raises(UsageError, match="count, summed over topics"):
         JudgedRuns(QRELS, RUNS, "NumRel")
-    with pytest.raises(UsageError, match="asks for aspects"):
+    with pytest.raises(UsageError, match="where aspects are looked at: alpha_nDCG@10"):
         JudgedRuns(QRELS, RUNS, "alpha_nDCG@10")
     with warnings.catch_warnings(), pytest.raises(UsageError, match="nowhere defined"):
         JudgedRuns({"1": {"zz": 1}}, RUNS, "AP").leave_out(1)

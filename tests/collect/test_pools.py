@@ -75,6 +75,15 @@ def test_move_to_front_stays_with_the_run_that_yields_relevant_documents() -> No
     assert found[5:] == ["d", "w", "e", "y", "z"]
 
 
+def test_move_to_front_is_told_which_grades_are_relevant() -> None:
+    judged = cf.read_qrels({"q": {"a": 1, "b": 2, "c": 0, "v": 2, "x": 0}})
+    ranked = read_rankings(RUNS)
+    strict = list(pool(ranked, "mtf", judged=judged, rel=2).to_dict()["q"])
+    # a is not relevant enough: bad is next, stays until w, and copy goes on with b
+    assert strict[:4] == ["a", "v", "w", "b"]
+    assert list(pool(ranked, "mtf", judged=judged).to_dict()["q"])[:4] == ["a", "b", "c", "v"]
+
+
 def test_without_judgements_move_to_front_takes_the_runs_in_turn() -> None:
     found = list(pool(read_rankings(RUNS), "mtf", size=6).to_dict()["q"])
     assert found == ["a", "v", "b", "c", "w", "x"]

@@ -67,12 +67,20 @@ def test_all_faults_are_told_with_their_lines(tmp_path: Path) -> None:
         ("run,AP\na,1\n", "two systems at least"),
         ("run,AP,AP\na,1,2\nb,2,3\n", "two columns have one name"),
         ('run,AP\n"a,1\n', "cannot be split into fields"),
-        ("run,NumRet\na,1\nb,2\n", "it is a count"),
+        ("run,NumRet\na,1\nb,2\n", "NumRet is a count"),
     ],
 )
 def test_what_is_no_such_table_is_refused(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises((InputError, UsageError), match=message):
         read_means(write(tmp_path, text))
+
+
+@pytest.mark.parametrize("column", ["recall", "official", "all", "satisfaction"])
+def test_a_name_that_stands_for_no_one_measure_is_taken_to_be_better_when_greater(
+    tmp_path: Path, column: str
+) -> None:
+    found = read_means(write(tmp_path, f"run,{column}\na,1\nb,2\n"))
+    assert (found.signs.tolist(), found.assumed) == ([1], (column,))
 
 
 def test_a_column_that_is_not_there_may_be_misspelt(tmp_path: Path) -> None:

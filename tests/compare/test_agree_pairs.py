@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -98,17 +99,45 @@ def test_a_correction_is_for_all_pairs_of_a_measure() -> None:
         all_pairs(drawn(), "none", correction="holm")
 
 
-def test_an_outcome_is_a_direction_where_p_is_below_alpha() -> None:
+def test_an_outcome_is_a_direction_where_p_is_alpha_or_less() -> None:
     values = np.array([[[0.9] * 5 + [0.8] * 5, [0.1] * 10, [0.11] * 5 + [0.09] * 5]])
     (found,) = all_pairs(made(values), "wilcoxon")
     assert found.outcomes(0.05).tolist() == [1, 1, 0]
+    (six,) = all_pairs(made(np.array([[[0.2] * 6, [0.1] * 6]])), "sign")
+    assert six.p.tolist() == [2 / 2**6]
+    assert [six.outcomes(alpha).tolist() for alpha in (1 / 2**6, 2 / 2**6)] == [[0], [1]]
     (untested,) = all_pairs(made(values), "none")
     assert untested.outcomes(0.05).tolist() == [1, 1, 0]  # the last two means are equal
 
 
+CONSTANT = np.array([[[0.5] * 6, [0.25] * 6, [0.3, 0.4, 0.2, 0.1, 0.5, 0.3]]])  # the first two: always .25
+
+
 def test_differences_that_do_not_vary_leave_some_tests_without_an_answer() -> None:
-    (found,) = all_pairs(made(np.array([[[0.5] * 6, [0.25] * 6, [0.3, 0.4, 0.2, 0.1, 0.5, 0.3]]])), "t")
-    assert (found.undecided, found.p[0], found.outcomes(0.05)[0]) == (1, 1, 0)
+    seen = made(CONSTANT)
+    (found,) = all_pairs(seen, "t")
+    assert (found.tested, found.outcomes(0.05)[0]) == (2, 0)
+    assert np.isnan(found.p).tolist() == [True, False, False]
+
+
+def test_a_correction_counts_the_pairs_that_were_tested() -> None:
+    plain, corrected = (all_pairs(made(CONSTANT), "t", correction=name)[0] for name in ("none", "bonferroni"))
+    assert corrected.p[1:].tolist() == pytest.approx(np.minimum(1, 2 * plain.p[1:]).tolist())
+    assert np.isnan(corrected.p[0])
+
+
+def test_the_warning_of_blunt_tests_counts_the_pairs_that_were_tested() -> None:
+    (found,) = all_pairs(made(CONSTANT), "t", correction="bonferroni")
+    blunt = replace(found, attainable=0.02)
+    warn_if_blunt([blunt], 0.04)  # two tested pairs: .04 can be reached, and is enough
+    with pytest.warns(cf.CranfieldWarning, match=r"0\.04 after the correction for 2 pairs"):
+        warn_if_blunt([blunt], 0.039)
+
+
+def test_a_seed_is_a_whole_number_from_0_upwards() -> None:
+    for test in ("bootstrap", "randomized-tukey"):
+        with pytest.raises(UsageError, match="seed must be 0 or more: -1"):
+            all_pairs(drawn(), test, seed=-1)
 
 
 def test_warns_where_nothing_could_be_significant() -> None:
@@ -224,7 +253,7 @@ def test_panels_of_other_choices_stand_side_by_side() -> None:
 
 
 def test_a_measure_must_say_how_good_a_run_is() -> None:
-    with pytest.raises(UsageError, match="ranked by NumRet: it is a count"):
+    with pytest.raises(UsageError, match="NumRet is a count, summed over topics"):
         panel(cf.evaluate(QRELS, RUNS, "NumRet AP"))
     with pytest.raises(UsageError, match="neither more nor less of it is better"):
         panel(cf.evaluate(QRELS, RUNS, "Judged@10"))

@@ -69,11 +69,15 @@ def test_relative_reliability_is_cronbachs_alpha(seed: int) -> None:
 
 def test_so_many_topics_reach_the_target_and_one_less_does_not() -> None:
     found = of_scores(BRENNAN, target=0.9)
-    for number, at in ((found.topics_for_rho2, found.rho2_of), (found.topics_for_phi, found.phi_of)):
+    system, topic, rest = found.components
+    for number, error, now in (
+        (found.topics_for_rho2, rest, found.rho2),
+        (found.topics_for_phi, topic + rest, found.phi),
+    ):
         assert number is not None
-        assert at(number) >= 0.9 > at(number - 1)
-    assert found.rho2_of(12) == pytest.approx(found.rho2.value)
-    assert found.phi_of(12) == pytest.approx(found.phi.value)
+        with_it, one_less, with_12 = (system / (system + error / n) for n in (number, number - 1, 12))
+        assert with_it >= 0.9 > one_less
+        assert now.value == pytest.approx(with_12)
     assert sum(found.shares) == pytest.approx(1)
 
 
@@ -173,6 +177,8 @@ def test_stability_refuses_what_cannot_be_split() -> None:
         stability(made(ordered(0.3)), [11])
     with pytest.raises(UsageError, match="1 split or more: 0"):
         stability(made(ordered(0.3)), splits=0)
+    with pytest.raises(UsageError, match="seed must be 0 or more: -1"):
+        stability(made(ordered(0.3)), seed=-1)
 
 
 def test_discriminative_power_counts_the_pairs_that_a_test_tells_apart() -> None:
@@ -204,6 +210,23 @@ def test_all_pairs_together_are_harder_to_tell_apart_than_each_alone() -> None:
     seen = made(ordered(0.25))
     alone, together = (discriminative_power(seen, [test])[0] for test in ("t", "tukey"))
     assert together.share <= alone.share
+
+
+def test_discriminative_power_is_of_the_pairs_that_were_tested() -> None:
+    values = np.array([[0.5] * 6, [0.25] * 6, [0.3, 0.4, 0.2, 0.1, 0.5, 0.3]])  # the first two: always .25
+    (found,) = discriminative_power(made(values), ["t"])
+    p = sorted(all_pairs(made(values), "t")[0].p[1:].tolist(), reverse=True)
+    assert (found.curve.tolist(), found.untested) == (p, 1)
+    assert found.share == sum(each <= 0.05 for each in p) / 2
+    (nothing,) = discriminative_power(made(values[:2]), ["t"])
+    assert (nothing.untested, nothing.significant) == (1, 0)
+    assert math.isnan(nothing.share)
+
+
+def test_a_p_of_alpha_is_significant() -> None:
+    values = np.array([[0.2] * 6, [0.1] * 6])
+    counted = [discriminative_power(made(values), ["sign"], alpha=alpha)[0] for alpha in (2 / 2**6, 0.04)]
+    assert [each.significant for each in counted] == [1, 1]
 
 
 def test_discriminative_power_needs_a_test() -> None:

@@ -253,3 +253,16 @@ def test_a_large_campaign_is_compared_completely() -> None:
     found = scores.compare(test="t")
     assert len(found) == 2 * 1770
     assert found.pair_table().columns[0] == "measure"
+
+
+@pytest.mark.filterwarnings("ignore::cranfield.CranfieldWarning")
+def test_too_many_comparisons_for_permutations_are_tested_by_t_and_it_is_said() -> None:
+    many = made(60, 30)  # 1,770 pairs
+    found = many.compare()
+    assert found.plan.test == "t"
+    assert any("100,000 permutations cannot tell 1,770 comparisons apart" in each for each in found.remarks)
+    assert any(each.verdict == "better" for each in found)
+    assert many.compare("r0").plan.test == "randomization"
+    assert many.compare(test="randomization", permutations=99).plan.test == "randomization"
+    assert many.compare(correction="max-t", permutations=99).plan.test == "randomization"
+    assert many.compare(correction="none", permutations=99).plan.test == "randomization"

@@ -12,9 +12,10 @@ import pytest
 import cranfield as cf
 from cranfield.compare.allowed import Limit
 from cranfield.compare.gate import Check, Gate, gate
-from cranfield.compare.saved import is_saved, joined, load_saved
+from cranfield.compare.saved import joined, load_saved
 from cranfield.errors import CranfieldWarning, InputError, UsageError
 from cranfield.model import Policies, Recipe, Scores, Source
+from cranfield.read.scores import holds_scores
 
 NAN = float("nan")
 
@@ -198,7 +199,7 @@ def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("path", ["old.zip", "old.json"])
 def test_a_saved_baseline_gives_what_its_run_gives(campaign: Path, path: str) -> None:
-    assert is_saved(path)
+    assert holds_scores(path)
     together = joined(load_saved(path), cf.evaluate("qrels.txt", "new.run", "AP RR"))
     both = cf.evaluate("qrels.txt", ["old.run", "new.run"], "AP RR")
     assert together.runs == (f"old ({path})", "new")
@@ -209,7 +210,7 @@ def test_a_saved_baseline_gives_what_its_run_gives(campaign: Path, path: str) ->
 
 def test_a_run_is_not_taken_for_saved_scores(campaign: Path) -> None:
     Path("run.json").write_text('{"1": {"format": 2.0, "cranfield-report": 1.0}}')
-    assert not any(map(is_saved, ["old.run", "run.json", "-", "absent", "."]))
+    assert not any(map(holds_scores, ["old.run", "run.json", "-", "absent", "."]))
 
 
 @pytest.mark.filterwarnings("ignore::cranfield.CranfieldWarning")  # of topics left out
@@ -284,7 +285,7 @@ def test_several_saved_runs_are_no_baseline(campaign: Path) -> None:
 )
 def test_a_damaged_report_is_an_error_of_the_file(campaign: Path, text: str, told: str) -> None:
     Path("bad.json").write_text(text)
-    assert is_saved("bad.json")
+    assert holds_scores("bad.json")
     with pytest.raises(InputError, match=told) as refused:
         load_saved("bad.json")
     assert refused.value.slug == "not-scores"
@@ -298,3 +299,13 @@ def test_undefined_and_infinite_values_survive_json(campaign: Path) -> None:
     told["per_topic"]["old"]["2"]["AP"] = "inf"
     Path("odd.json").write_text(json.dumps(told))
     assert load_saved("odd.json").scores["old", "AP"].tolist() == pytest.approx([NAN, np.inf], nan_ok=True)
+
+
+def test_a_table_does_not_say_how_its_scores_were_made_and_is_no_baseline(campaign: Path) -> None:
+    Path("old.csv").write_text("run,topic,measure,value\nold,1,AP,1\nold,2,AP,0.5\n")
+    assert holds_scores("old.csv")
+    with pytest.raises(
+        InputError, match=r"old\.csv: a table of scores does not say how they were made"
+    ) as refused:
+        load_saved("old.csv")
+    assert refused.value.slug == "other-recipe"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -133,3 +135,41 @@ def test_what_means_nothing_is_refused(wrong: object) -> None:
 def test_a_difference_that_nobody_would_notice_is_not_planned_for() -> None:
     with pytest.raises(InputError, match="more than 10,000,000 topics"):
         topics_for_t(1e-6, 0.3)
+
+
+def test_what_a_test_says_it_can_give_is_what_power_says_of_it() -> None:
+    from cranfield.compare.named_tests import TESTS, Choices
+
+    pairs = np.array([[1, 0], [2, 0], [2, 1]])
+    for topics in (6, 24, 30, 40):
+        values = np.cumsum(np.random.default_rng(topics).random((3, topics)) + 1, axis=0)
+        for name, test in TESTS.items():
+            outcome = test.run(values, pairs, Choices(95.0, 200, 0, 0.0))
+            assert outcome.attainable.tolist() == [smallest_p(name, topics, 200, len(pairs))] * 3, (
+                name,
+                topics,
+            )
+            assert np.nanmin(outcome.p) >= outcome.attainable[0] - 1e-15
+
+
+def test_many_pairs_are_drawn_and_their_smallest_p_is_that_of_a_draw() -> None:
+    assert smallest_p("randomization", 30, 99_999) == 2 * 0.5**30
+    assert smallest_p("randomization", 30, 99_999, 143 * 142 // 2) == 1e-5
+    assert smallest_p("randomization", 20, 99_999, 143 * 142 // 2) == 2 * 0.5**20
+
+
+@pytest.mark.parametrize("test,least", [("", 1), ("-percentile", 2), ("-bca", 2)])
+def test_a_doubled_share_has_a_doubled_least(test: str, least: int) -> None:
+    assert smallest_p(f"bootstrap{test}", 50, 999) == least / 1000
+
+
+def test_a_geometric_mean_varies_as_its_logarithms_do() -> None:
+    scores = made(4, 40, measures=("AP", "GMAP"))
+    alike = replace(
+        scores, values=np.repeat(scores.values[:, :1], 2, axis=1), aggregates=("mean", "geometric")
+    )
+    plain, geometric = variations(alike)
+    logarithms = variation("AP", np.log(np.maximum(alike.values[:, 0], 1e-5)))
+    assert geometric.deviation == logarithms.deviation != plain.deviation
+    assert geometric.logarithms
+    assert not plain.logarithms

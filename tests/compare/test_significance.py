@@ -291,3 +291,17 @@ def test_randomised_tukey_of_two_systems_is_the_randomisation_test() -> None:
     found = randomized_tukey(SAKAI[:2], np.array([[0, 1]]), permutations=40_000)
     exact = randomisation(SAKAI[0] - SAKAI[1]).p
     assert abs(found.p[0] - exact) < 5 * np.sqrt(0.25 / 40_000)
+
+
+def test_three_differences_have_the_p_that_can_be_worked_out_by_hand() -> None:
+    # 1, 2, 6: mean 3, variance 7, so t^2 = 27/7; with 2 degrees of freedom p = 1 - t / sqrt(t^2 + 2)
+    assert t_test(np.array([[1.0, 2.0, 6.0]])).p[0] == pytest.approx(1 - (27 / 41) ** 0.5, abs=1e-15)
+
+
+def test_an_approximate_p_of_ranks_has_the_least_of_its_own_law() -> None:
+    for topics in (26, 40):
+        outcome = wilcoxon_test(np.arange(1.0, topics + 1)[None])
+        assert not outcome.exact[0]
+        assert outcome.p[0] == outcome.attainable[0] > 2 * 0.5**topics
+    same = wilcoxon_test(np.full((1, 5), 0.25))
+    assert same.p[0] == same.attainable[0] < 2 * 0.5**5

@@ -266,11 +266,6 @@ class TestTheCurve:
             of_grid = curve_of(hits, int(grid)).mean.mean()
             assert points(points=grid).values(hits)[0] == pytest.approx(of_grid, abs=1e-12)
 
-    def test_it_says_where_precision_exceeds_1(self) -> None:
-        hits = walked([[0.5, 0.5], [1, 0], [0, 1]])
-        assert curve_of(hits).above_one == ("1",)
-        assert curve_of(walked([[1, 0], [0, 1]])).above_one == ()
-
     def test_a_curve_has_levels(self) -> None:
         for levels in (0, [], [0.5, 1.5]):
             with pytest.raises(UsageError, match="level"):

@@ -131,3 +131,35 @@ def test_a_report_without_topics_and_a_broken_one_are_refused(campaign: Path) ->
                 "rows.jsonl",
             )
         )
+
+
+@pytest.mark.filterwarnings("ignore::cranfield.CranfieldWarning")
+@pytest.mark.parametrize("form", ["csv", "tsv", "json", "jsonl"])
+def test_a_geometric_mean_stays_one_in_every_form(campaign: Path, form: str) -> None:
+    scores = cf.evaluate("qrels.txt", ["x.run"], "AP GMAP NumRet")
+    path = str(campaign / f"scores.{form}")
+    assert run(["eval", "qrels.txt", "x.run", "-m", "AP GMAP NumRet", "--per-topic", "-o", path]) == 0
+    found = read_scores(path)
+    assert found.aggregates == ("mean", "geometric", "sum")
+    assert found.mean("x", "GMAP") == scores.mean("x", "GMAP") != scores.mean("x", "AP")
+
+
+@pytest.mark.parametrize("measure", ["recall", "official", "mine"])
+def test_what_names_no_single_measure_has_the_usual_mean(tmp_path: Path, measure: str) -> None:
+    assert read_scores(written(tmp_path, TABLE.replace("AP", measure))).aggregates == ("mean",)
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["run_id,query-id,metric,score", "system_id,topic_id,measure,value", "System,Query ID,Metric,Value"],
+)
+def test_columns_have_the_names_that_they_have_in_runs(tmp_path: Path, header: str) -> None:
+    path = written(tmp_path, f"{header}\na,1,AP,0.5\n")
+    assert holds_scores(path)
+    found = read_scores(path)
+    assert (found.runs, found.topics, found.measures) == (("a",), ("1",), ("AP",))
+
+
+def test_the_surest_name_of_a_column_wins(tmp_path: Path) -> None:
+    found = read_scores(written(tmp_path, "query,query_id,run,metric,score\nwhat is it,7,a,AP,0.5\n"))
+    assert found.topics == ("7",)

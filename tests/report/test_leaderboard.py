@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from inspect import cleandoc
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from cranfield.report.plain import plain_text
 from cranfield.report.table import Table, leaderboard, long_table, topic_table
@@ -204,3 +207,13 @@ def test_names_cannot_steer_the_terminal() -> None:
 
 def test_a_title_stands_above() -> None:
     assert str(Table(("run",), (("a",),), title="All runs")) == "All runs\n\nrun\na"
+
+
+def test_topics_that_a_table_of_scores_lacks_are_left_out_and_not_called_zero(make_scores: Maker) -> None:
+    scores = make_scores({"a": {"AP": [0.5, 0.25]}, "b": {"AP": [0.5, None]}})
+    gap = ~scores.answered[:, None, :]
+    table = leaderboard(replace(scores, values=np.where(gap, np.nan, scores.values)))
+    text = " ".join(table.notes)
+    assert "they are left out of its means" in text
+    assert "as if nothing was found" not in text
+    assert "averaged over the topics with documents only" not in text

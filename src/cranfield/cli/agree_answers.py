@@ -9,6 +9,7 @@ from click.core import ParameterSource
 
 from cranfield.cli.agree_options import VIEWS
 from cranfield.cli.defaults import defaults_used
+from cranfield.cli.lists import refuse_typed
 from cranfield.errors import UsageError
 
 if TYPE_CHECKING:
@@ -48,23 +49,49 @@ class Answers:
         yield last.with_notes(self._notes())
 
     def _refuse_unused(self, asked: dict[str, Any]) -> None:
-        """Refuse a level or a correction where nothing is tested, and teams where none is left out."""
+        """Refuse what was typed for a question that was not asked, or a test that is not made."""
         if self.how["teams"] is not None and asked["leave_out"] is None:
             raise UsageError(
                 "--teams says which runs are left out together, and none is left out",
                 slug="options-clash",
                 hint="--leave-out DEPTH --teams FILE",
             )
-        untested = self.how["test"] == "none" or (self.how["test"] is None and self.given.panel is None)
+        if "rbo" not in asked["correlation"]:
+            refuse_typed("without --correlation rbo", "rbo_p", "rbo_ties")
+        if not asked["reliability"]:
+            refuse_typed("without --reliability", "target")
+        self._refuse_unused_by_tests(asked)
+
+    def _refuse_unused_by_tests(self, asked: dict[str, Any]) -> None:
+        tests = self._tests_made(asked)
+        if not tests:
+            asking = "without a question that tests: --chart, --pairs or --discriminative"
+            refuse_typed(asking, "test", "alpha", "correction", "permutations")
         context = click.get_current_context()
         for name in ("alpha", "correction"):
             typed = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-            if untested and typed and not asked["discriminative"]:
+            if typed and set(tests) == {"none"}:
                 raise UsageError(
                     f"--{name} is for a test, and there is none here",
                     slug="options-clash",
                     hint="scores by topic can be tested; of means only the differences are known",
                 )
+        from cranfield.compare.named_tests import known_test
+
+        if not any(test != "none" and known_test(test).draws for test in tests):
+            refuse_typed("without a test that draws, such as --test bootstrap", "permutations")
+
+    def _tests_made(self, asked: dict[str, Any]) -> list[str]:
+        """Name the tests that the questions ask for: `none` where differences of means are counted."""
+        from cranfield.compare.agree.discrimination import TESTS
+
+        chosen = self.how["test"]
+        tests: list[str] = []
+        if asked["chart"] or asked["pairs"] or not any(asked[name] for name in VIEWS):
+            tests.append(chosen or ("none" if self.given.panel is None else "wilcoxon"))
+        if asked["discriminative"]:
+            tests += [chosen] if chosen else TESTS
+        return tests
 
     def correlation(self, coefficients: Sequence[Coefficient]) -> View:
         """How alike are systems ranked?"""

@@ -143,7 +143,8 @@ class Inputs:
 
     def _refuse_unranked(self) -> None:
         """Refuse, before the long work, what will not rank systems."""
-        from cranfield.compare.agree.panel import direction, require_systems
+        from cranfield.compare.agree.panel import require_systems
+        from cranfield.compare.allowed import direction
         from cranfield.measure.names import parse
 
         require_systems(self.runs)

@@ -99,7 +99,7 @@ def _of_tests() -> list[Callable[[F], F]]:
             default=0.05,
             show_default=True,
             metavar="P",
-            help="A difference is one if p is below.",
+            help="A difference is one if p is this or less.",
         ),
         click.option(
             "--correction",

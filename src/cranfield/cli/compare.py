@@ -12,7 +12,14 @@ from cranfield.cli.kinds import Choice
 from cranfield.cli.messages import fitted, tell
 from cranfield.cli.options import names_option, policy_options, reading_options
 from cranfield.cli.output import Output
-from cranfield.cli.score_options import MEASURES, TESTS, alpha_option, measures_option, written_options
+from cranfield.cli.score_options import (
+    MEASURES,
+    TESTS,
+    alpha_option,
+    measures_option,
+    require_draws,
+    written_options,
+)
 
 if TYPE_CHECKING:
     from cranfield.compare.comparison import Comparison
@@ -43,7 +50,9 @@ Examples:
     help="Hold the other runs against this one; may be repeated.  [default: all pairs of runs; of two, the first]",
 )
 @click.option(
-    "--test", default="randomization", show_default=True, metavar="NAME", help=f"{', '.join(TESTS)}."
+    "--test",
+    metavar="NAME",
+    help=f"{', '.join(TESTS)}.  [default: randomization; t for more comparisons than its permutations tell apart]",
 )
 @click.option(
     "--correction",
@@ -85,6 +94,11 @@ Examples:
     metavar="N",
     help="How many to draw, or samples of topics.  [default: 100000; Tukey and bootstrap 10000]",
 )
+@click.option(
+    "--few-shared",
+    is_flag=True,
+    help="Compare runs that share less than half of the topics that either has a value for, over those that they share.",
+)
 @written_options("csv, tsv and jsonl have a row for each pair, latex a table for a paper.")
 @policy_options
 @reading_options
@@ -95,7 +109,7 @@ def command(
     measures: tuple[str, ...],
     baselines: tuple[str, ...],
     *,
-    test: str,
+    test: str | None,
     correction: str | None,
     family: Any,
     alpha: float,
@@ -103,6 +117,7 @@ def command(
     equivalence: float | None,
     tie_margin: float,
     permutations: int | None,
+    few_shared: bool,
     output_format: str | None,
     output: str | None,
     names: str,
@@ -121,8 +136,19 @@ def command(
     from cranfield.compare.comparing import compare_runs
     from cranfield.compare.plan import Plan
 
+    if test is not None:
+        require_draws(test)
     plan = Plan(
-        test, correction, family, alpha, confidence, tie_margin, equivalence, permutations, settings["seed"]
+        test,
+        correction,
+        family,
+        alpha,
+        confidence,
+        tie_margin,
+        equivalence,
+        permutations,
+        settings["seed"],
+        few_shared,
     )
     shown_as = output_format or format_by_ending(output)
     with Output(output, inputs=inputs) as place:

@@ -139,10 +139,11 @@ def _beside(baseline: str, runs: list[str]) -> list[str]:
 def _scores(qrels: str, baseline: str, runs: list[str], measures: str, **settings: Any) -> Scores:
     """Return the scores of all runs, the baseline's first."""
     from cranfield.cli.progress import RunProgress
-    from cranfield.compare.saved import is_saved, joined, load_saved
+    from cranfield.compare.saved import joined, load_saved
     from cranfield.measure import evaluate
+    from cranfield.read.scores import holds_scores
 
-    saved = load_saved(baseline) if is_saved(baseline) else None
+    saved = load_saved(baseline) if holds_scores(baseline) else None
     evaluated = runs if saved else [baseline, *runs]
     with RunProgress(len(evaluated)) as progress:
         scores = evaluate(qrels, evaluated, measures, progress=progress, **settings)

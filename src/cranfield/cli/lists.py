@@ -17,6 +17,7 @@ from cranfield.cli.output import Output
 from cranfield.errors import UsageError
 
 if TYPE_CHECKING:
+    from cranfield.collect import Pool
     from cranfield.model import Qrels
     from cranfield.report.table import Table
 
@@ -127,6 +128,18 @@ def read_judgements(path: str | None, comments: str | None, duplicates: str) -> 
     from cranfield.read import read_qrels
 
     return read_qrels(path, comments=comments, duplicates=duplicates)
+
+
+def list_to_judge(chosen: Pool, known: Qrels | None, order: str, seed: int) -> Table:
+    """List what nobody judged, in an order that tells nothing of ranks."""
+    import numpy as np
+
+    from cranfield.report.table import Table
+
+    if known is not None:
+        chosen = chosen.where(np.isnan(chosen.grades(known)))
+    chosen = chosen.by_id() if order == "id" else chosen.shuffled(seed)
+    return Table(("topic", "document"), chosen.pairs(), labels=2)
 
 
 def measures_option(purpose: str, default: str) -> Callable[[F], F]:

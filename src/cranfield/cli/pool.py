@@ -11,6 +11,7 @@ from cranfield.cli.lists import (
     chosen_format,
     held,
     list_options,
+    list_to_judge,
     measures_option,
     named_files,
     order_options,
@@ -135,8 +136,7 @@ def command(
 
     compared = contributions is not None or (depths is not None and len(depths) > 1)
     _check(strategy, depths, size, compared=compared)
-    if contributions is None:
-        refuse_typed("without --contributions", "teams", "measures")
+    _refuse_unused(strategy, order, judged, contributions, compared=compared)
     named = named_files(runs, contributions, judged)
     shown_as = chosen_format(output_format, output, otherwise="table" if compared else "csv")
     reading: dict[str, Any] = {"format": input_format, "comments": comments, "duplicates": duplicates}
@@ -146,9 +146,8 @@ def command(
         given = held(named, **reading) if contributions else named
         ranked = read_rankings(given, depth=max(depths) if depths else None, threads=threads, **reading)
         if not compared:
-            pooled = _pool(ranked, strategy, size, persistence, known)
-            table = _list_of(pooled, known, order, seed)
-            write_list(place, table, shown_as)
+            pooled = _pool(ranked, strategy, size, persistence, known, rel)
+            write_list(place, list_to_judge(pooled, known, order, seed), shown_as)
             tell(fitted(_summary(pooled, known, rel)))
             return
         names = (" ".join(measures) or MEASURE) if contributions else None
@@ -169,26 +168,32 @@ def _check(strategy: str, depths: list[int] | None, size: int | None, *, compare
             slug="options-clash",
             hint="leave out --strategy and --size, or compare one list at a time",
         )
+
+
+def _refuse_unused(
+    strategy: str, order: str, judged: str | None, contributions: str | None, *, compared: bool
+) -> None:
+    """Refuse what was typed and would change nothing."""
     if strategy != "rbp":
         refuse_typed("without --strategy rbp", "persistence")
+    if contributions is not None:
+        refuse_typed("beside --contributions, which names the judgements", "judged")
+    else:
+        refuse_typed("without --contributions", "teams", "measures")
+        if judged is None:
+            refuse_typed("without judgements", "rel")
+    if compared:
+        refuse_typed("where pools are compared, and no list is written", "order", "seed")
+    elif order == "id":
+        refuse_typed("with --order id", "seed")
 
 
-def _pool(ranked: Rankings, strategy: Any, size: int | None, p: float | None, known: Qrels | None) -> Pool:
+def _pool(
+    ranked: Rankings, strategy: Any, size: int | None, p: float | None, known: Qrels | None, rel: float
+) -> Pool:
     from cranfield.collect import pool
 
-    return pool(ranked, strategy, size=size, judged=known, p=0.8 if p is None else p)
-
-
-def _list_of(pooled: Pool, known: Qrels | None, order: str, seed: int) -> Table:
-    """List what nobody judged."""
-    import numpy as np
-
-    from cranfield.report.table import Table
-
-    if known is not None:
-        pooled = pooled.where(np.isnan(pooled.grades(known)))
-    pooled = pooled.by_id() if order == "id" else pooled.shuffled(seed)
-    return Table(("topic", "document"), pooled.pairs(), labels=2)
+    return pool(ranked, strategy, size=size, judged=known, p=0.8 if p is None else p, rel=rel)
 
 
 def _summary(pooled: Pool, known: Qrels | None, rel: float) -> str:

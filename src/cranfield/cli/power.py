@@ -10,9 +10,18 @@ import click
 from cranfield.cli.defaults import config_options
 from cranfield.cli.formats import content_of, format_by_ending, write_tables
 from cranfield.cli.kinds import Choice
+from cranfield.cli.lists import refuse_typed
 from cranfield.cli.options import names_option, policy_options, reading_options
 from cranfield.cli.output import Output
-from cranfield.cli.score_options import MEASURES, TESTS, alpha_option, measures_option, written_options
+from cranfield.cli.score_options import (
+    MEASURES,
+    TESTS,
+    alpha_option,
+    measures_option,
+    require_draws,
+    written_options,
+)
+from cranfield.cli.scores import OF_RUNS, scores_given
 from cranfield.errors import UsageError
 
 if TYPE_CHECKING:
@@ -115,12 +124,13 @@ def command(
     from cranfield.compare.planning import DIFFERENCES
 
     _one_source(inputs, deviation)
+    if not inputs:
+        refuse_typed("with --deviation, which stands for scores", *OF_RUNS, "seed", "measures", "show")
+    require_draws(test)
     shown_as = output_format or format_by_ending(output)
     with Output(output, inputs=inputs) as place:
         scores = None
         if inputs:
-            from cranfield.cli.scores import scores_given
-
             asked = " ".join(measures) or MEASURES
             scores = scores_given(inputs, asked, names, asked=bool(measures), format=input_format, **settings)
         number = systems or max(2, len(scores.runs) if scores else 2)

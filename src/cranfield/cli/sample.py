@@ -11,6 +11,7 @@ from cranfield.cli.lists import (
     TREC,
     chosen_format,
     list_options,
+    list_to_judge,
     named_files,
     order_options,
     read_judgements,
@@ -184,17 +185,11 @@ def _frame_of(sample: Sample, known: Qrels | None) -> Table:
 
 
 def _list_of(sample: Sample, known: Qrels | None, order: str, seed: int) -> Table:
-    import numpy as np
+    from cranfield.collect import Pool
 
-    from cranfield.collect.pools import Pool
-    from cranfield.report.table import Table
-
-    rows = np.flatnonzero(sample.drawn)
+    rows = sample.drawn.nonzero()[0]
     drawn = Pool(sample.topics, sample.docs, sample.topic[rows], sample.doc[rows], sample.weight[rows])
-    if known is not None:
-        drawn = drawn.where(np.isnan(drawn.grades(known)))
-    drawn = drawn.by_id() if order == "id" else drawn.shuffled(seed)
-    return Table(("topic", "document"), drawn.pairs(), labels=2)
+    return list_to_judge(drawn, known, order, seed)
 
 
 def _summary(sample: Sample, known: Qrels | None) -> str:

@@ -8,6 +8,7 @@ import click
 
 from cranfield.cli.formats import FORMATS
 from cranfield.cli.kinds import Choice
+from cranfield.cli.lists import refuse_typed
 from cranfield.cli.options import import_option
 
 if TYPE_CHECKING:
@@ -44,10 +45,24 @@ def measures_option(command: F) -> F:
     return measures(import_option(command))
 
 
+def require_draws(test: str) -> None:
+    """Refuse a number of permutations that was typed for a test that draws none."""
+    from cranfield.compare.named_tests import known_test
+
+    kind = known_test(test)
+    if not kind.draws:
+        refuse_typed(f"with the {kind.words}, which draws nothing", "permutations")
+
+
 def alpha_option(command: F) -> F:
     """Add --alpha."""
     return click.option(
-        "--alpha", type=float, default=0.05, show_default=True, metavar="P", help="The level of significance."
+        "--alpha",
+        type=float,
+        default=0.05,
+        show_default=True,
+        metavar="P",
+        help="The level of significance: a p of this at most is significant.",
     )(command)
 
 

@@ -6,11 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cranfield.cli.arguments import runs_named
-from cranfield.cli.options import one_standard_input
+from cranfield.cli.lists import refuse_typed
+from cranfield.cli.options import POLICIES, one_standard_input
 from cranfield.errors import UsageError
 
 if TYPE_CHECKING:
     from cranfield.model import Scores
+
+
+OF_RUNS = (*POLICIES, "depth", "input_format", "comments", "threads", "names")
+"""What says how runs are read and judged, and so means nothing to scores."""
 
 
 def scores_given(inputs: Sequence[str], measures: str, names: str, *, asked: bool, **settings: Any) -> Scores:
@@ -25,6 +30,7 @@ def scores_given(inputs: Sequence[str], measures: str, names: str, *, asked: boo
                 slug="scores-and-runs",
                 hint="name one file of scores, or judgements and runs",
             )
+        refuse_typed("with scores: they have been made", *OF_RUNS)
         scores = read_scores(first)
         return of_measures(scores, measures) if asked else scores
     if not runs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -112,6 +112,7 @@ def left_out(judged: Mapping[str, Judged], found: Contributions, measure: str | 
     & Harman, TREC). Small changes say that the judgements can be used again.
     """
     (bound,) = parse(measure)
+    refuse_unthinned([bound])
     if bound.aggregate != "mean":
         raise UsageError(
             f"{bound.name} is no mean over topics, so nothing can be left out of it", slug="bad-pool"
@@ -131,6 +132,18 @@ def left_out(judged: Mapping[str, Judged], found: Contributions, measure: str | 
         whole.append(before[both].mean() if both.any() else np.nan)
         without.append(after[both].mean() if both.any() else np.nan)
     return LeftOut(np.array(whole), np.array(without))
+
+
+def refuse_unthinned(measures: Iterable[BoundMeasure]) -> None:
+    """Refuse measures that look at more of the judgements than grades: `only` takes nothing else away."""
+    for need in ("aspects", "passages"):
+        names = [bound.name for bound in measures if need in bound.measure.needs]
+        if names:
+            raise UsageError(
+                f"judgements cannot be taken away where {need} are looked at: {', '.join(names)}",
+                slug="options-clash",
+                hint="only measures of graded documents can be thinned, such as AP",
+            )
 
 
 def judged_runs(qrels: Qrels, runs: Mapping[str, Any], **reading: Any) -> dict[str, Judged]:

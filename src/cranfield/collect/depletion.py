@@ -9,9 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cranfield.collect.contribution import Contributions, LeftOut, contributions, left_out, only
-from cranfield.collect.rankings import read_rankings
-from cranfield.compare.agree.panel import direction, require_systems
+from cranfield.collect.contribution import (
+    Contributions,
+    LeftOut,
+    contributions,
+    left_out,
+    only,
+    refuse_unthinned,
+)
+from cranfield.collect.rankings import Rankings, read_rankings
+from cranfield.compare.agree.panel import require_systems
+from cranfield.compare.allowed import direction
 from cranfield.compare.correlation import kendall, ranks
 from cranfield.errors import UsageError
 from cranfield.judge import JudgedRun
@@ -64,10 +72,11 @@ class JudgedRuns:
         settings.pop("threads", None)
         asked = parse(measures)
         self.signs = [direction(bound.name) for bound in dict.fromkeys(asked)]
-        aspects = [bound.name for bound in asked if "aspects" in bound.measure.needs]
-        if aspects:
+        refuse_unthinned(asked)
+        if settings.get("navigation") is not None:
             raise UsageError(
-                f"{', '.join(aspects)} asks for aspects, which cannot be thinned", slug="options-clash"
+                "judgements cannot be taken away where users walk on from what they find",
+                slug="options-clash",
             )
         self.evaluator = Evaluator(qrels, measures, comments=self.reading["comments"], **settings)
         _refuse(self.evaluator.policies)
@@ -119,13 +128,7 @@ class JudgedRuns:
         The pool is rebuilt from these runs, so judged documents from elsewhere do not count here. Source: Zobel, SIGIR
         1998.
         """
-        if self.evaluator.policies.topics == "common" or self.evaluator.policies.no_relevant == "zero":
-            raise UsageError(
-                "a run is left out under --topics judged and --no-relevant skip only", slug="options-clash"
-            )
-        judged, duplicates = self.evaluator.judgements, self.evaluator.policies.duplicates
-        ranked = read_rankings(self.runs, depth=depth, duplicates=duplicates, **self.reading)
-        pooled = contributions(ranked, judged.qrels, teams=teams)
+        pooled = contributions(self._pool(depth), self.evaluator.judgements.qrels, teams=teams)
         judged_by_name = dict(zip(self.runs, (run.judged for run in self.judged), strict=True))
         lines = []
         for bound, sign in zip(self.evaluator.measures, self.signs, strict=True):
@@ -138,6 +141,23 @@ class JudgedRuns:
                 )
             lines.append(_left_out(bound.name, tuple(self.runs), pooled, found, sign))
         return lines
+
+    def _pool(self, depth: int) -> Rankings:
+        """Rank the runs as they were judged: the same order, cut and topics; refuse what only judging can do."""
+        policies = self.evaluator.policies
+        plain = replace(policies, topics="judged", duplicates="error", depth=None)
+        if policies.topics == "common" or plain != Policies():
+            chosen = ", ".join(f"{name} {value}" for name, value in policies.changed().items())
+            raise UsageError(
+                f"a run cannot be left out under these policies: {chosen}",
+                slug="options-clash",
+                hint="of the policies only --depth, --duplicates and a list of topics go with --leave-out",
+            )
+        cut = depth if policies.depth is None else min(depth, policies.depth)
+        ranked = read_rankings(self.runs, depth=cut, duplicates=policies.duplicates, **self.reading)
+        known = set(self.evaluator.judgements.qrels.topics.raws())
+        judged = np.array([raw in known for raw in ranked.topics.raws()], dtype=np.bool_)
+        return ranked.where(judged[ranked.topic])
 
     def _through(self, keep: Mask) -> Floats:
         shared: dict[Hashable, Any] = {}

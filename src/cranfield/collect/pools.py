@@ -100,6 +100,7 @@ def pool(
     size: int | None = None,
     p: float = 0.8,
     judged: Qrels | None = None,
+    rel: float = 1,
 ) -> Pool:
     """Choose the documents to judge, at most `size` of each topic.
 
@@ -108,8 +109,8 @@ def pool(
         rrf     by the sum over runs of 1 / (60 + rank): reciprocal rank fusion
         mtf     move to front: one run after the other, a run again as long as it yields relevant documents
 
-    Cut the runs first: `runs.within(10)` are pooled to depth 10. Move to front learns from `judged`: after a document
-    judged not relevant the turn passes to the run with the fewest such documents so far, and a document without a
+    Cut the runs first: `runs.within(10)` are pooled to depth 10. Move to front learns from `judged`, where grades of
+    `rel` and more are relevant: after a document judged not relevant the turn passes to the run with the fewest such documents so far, and a document without a
     judgement counts as one. So judge what it names, and ask again with a greater size. Of equals the one found in more
     runs comes first, then the lesser id.
 
@@ -126,7 +127,7 @@ def pool(
     if size is not None and size < 1:
         raise UsageError(f"the size of a pool must be 1 or more: {size}", slug="bad-pool")
     if strategy == "mtf":
-        return _move_to_front(runs, size, judged)
+        return _move_to_front(runs, size, judged, rel)
     weight = _weights(p).get(strategy)
     if weight is None:
         raise UsageError.unknown_choice("`strategy`", strategy, get_args(Strategy))
@@ -160,11 +161,11 @@ def _place_in(group: Ints) -> Ints:
     return np.arange(len(group)) - np.repeat(new, np.diff(np.append(new, len(group))))
 
 
-def _move_to_front(runs: Rankings, size: int | None, judged: Qrels | None) -> Pool:
+def _move_to_front(runs: Rankings, size: int | None, judged: Qrels | None, rel: float) -> Pool:
     relevant = set()
     if judged is not None:
         row = rows_in(judged, runs.topics, runs.docs, runs.topic, runs.doc)
-        good = (row >= 0) & (judged.grades[np.maximum(row, 0)] > 0)
+        good = (row >= 0) & (judged.grades[np.maximum(row, 0)] >= max(rel, 0))
         relevant = set(runs.key[good].tolist())
     order = np.lexsort((runs.rank, runs.run, runs.topic))
     topic, run = runs.topic[order], runs.run[order]

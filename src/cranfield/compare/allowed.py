@@ -75,9 +75,26 @@ def _refuse_what_never_happens(name: str, limit: Limit) -> None:
         )
 
 
-def direction(name: str) -> int:
-    """Return 1 where more is better, -1 where less is; refuse what is neither."""
-    (bound,) = parse(name)
+def direction(name: str, *, unknown: int | None = None) -> int:
+    """Return 1 where more is better, -1 where less is; refuse what is neither.
+
+    Saved scores may hold a measure that nobody knows: who wants `unknown` for it says so.
+
+    >>> direction("AP"), direction("readers-delight", unknown=1)
+    (1, 1)
+    """
+    try:
+        bound, *more = parse(name)
+    except UsageError:
+        if unknown is None:
+            raise
+        return unknown
+    if more and unknown is not None:  # `official` names many measures, and so none where it heads a column
+        return unknown
+    if more:
+        raise UsageError(
+            f"{name} names several measures, not one", slug="unknown-measure", hint="name each of them"
+        )
     measure = bound.measure
     counts = bound.aggregate == "sum"
     if counts or measure.relevance == "none" or "descriptive" in measure.traits:
@@ -87,8 +104,8 @@ def direction(name: str) -> int:
             else "does not say how good a run is: neither more nor less of it is better"
         )
         raise UsageError(
-            f"{name} {why}, so that no drop of it can be too large",
+            f"{name} {why}, so runs cannot be ranked by it",
             slug="no-direction",
-            hint="such as these can fall: nDCG@10 AP R@1000",
+            hint="such as these rank runs: nDCG@10 AP R@1000",
         )
     return -1 if "lower" in measure.traits else 1

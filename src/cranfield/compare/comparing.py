@@ -14,11 +14,11 @@ from cranfield.compare.comparison import Compared, Comparison, Floats, Ints
 from cranfield.compare.corrections import NONE, corrected
 from cranfield.compare.doubts import doubts, warn_of_blunt_tests
 from cranfield.compare.equivalence import tost
-from cranfield.compare.plan import MAX_T, Plan
+from cranfield.compare.plan import MAX_T, USUAL_TEST, Plan
 from cranfield.compare.significance import anova, max_t_of_pairs
 from cranfield.compare.significance.outcome import moments
 from cranfield.compare.significance.ranked import wins
-from cranfield.errors import InputError, UsageError, printable
+from cranfield.errors import InputError, UsageError, count, printable
 from cranfield.model.scores import LEAST, Scores
 
 _CELLS = 1 << 22
@@ -43,12 +43,25 @@ def compare_runs(
     pairs = _pairs(scores, baselines)
     scores, left_out = _with_direction(scores)
     columns = [_Column.of(scores, place) for place in range(len(scores.measures))]
+    chosen, family = plan.test, len(columns) if plan.family == "all" else 1
+    plan = plan.settled(len(pairs) * family)
+    if not plan.few_shared and scores.recipe.policies.topics != "common":
+        for column in columns:
+            _require_shared(column, scores.runs, pairs, plan)
     compared = [_compared(column, pairs, plan) for column in columns]
     compared = _corrected(compared, columns, pairs, plan)
     found = Comparison(scores, baselines, pairs, tuple(compared), plan)
-    found = replace(found, remarks=(*left_out, *doubts(found)))
+    told = () if chosen or plan.test == USUAL_TEST else (_too_many(plan, len(pairs) * family),)
+    found = replace(found, remarks=(*left_out, *told, *doubts(found)))
     warn_of_blunt_tests(found)
     return found
+
+
+def _too_many(plan: Plan, comparisons: int) -> str:
+    return (
+        f"the {plan.kind.words}, as {Plan().draws:,} permutations cannot tell {comparisons:,} comparisons apart "
+        "(--test randomization --permutations N does with more of them; --correction max-t, too)"
+    )
 
 
 class _Column(NamedTuple):
@@ -72,7 +85,7 @@ class _Column(NamedTuple):
             )
         geometric = scores.aggregates[place] == "geometric"
         values = np.log(np.maximum(values, LEAST)) if geometric else values
-        return cls(scores.measures[place], _direction(scores.measures[place]), values, geometric)
+        return cls(scores.measures[place], direction(scores.measures[place], unknown=1), values, geometric)
 
 
 def _compared(column: _Column, pairs: Ints, plan: Plan) -> Compared:
@@ -90,7 +103,32 @@ def _compared(column: _Column, pairs: Ints, plan: Plan) -> Compared:
     parts = [_part(column, values, pairs[begin : begin + step], plan) for begin in range(0, len(pairs), step)]
     joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     whole = anova(values) if together else None
-    return Compared(measure=column.measure, direction=column.direction, **joined, anova=whole)
+    return Compared(
+        measure=column.measure,
+        direction=column.direction,
+        **joined,
+        logarithms=column.logarithms,
+        anova=whole,
+    )
+
+
+def _require_shared(column: _Column, runs: Sequence[str], pairs: Ints, plan: Plan) -> None:
+    """Refuse to compare runs over the few topics that they share, unless somebody says that it is meant."""
+    there = ~np.isnan(column.values)
+    if there.all():
+        return
+    number = there.sum(axis=1)
+    every = int(there.all(axis=0).sum())
+    for one, other in pairs.tolist():
+        shared = every if plan.kind.together else int((there[one] & there[other]).sum())
+        if 2 * shared < max(number[one], number[other]):
+            whose = "all runs share" if plan.kind.together else "they share"
+            raise InputError(
+                f"{column.measure}: {_safe(runs[one])} has a value for {count(int(number[one]), 'topic')} and "
+                f"{_safe(runs[other])} for {number[other]:,}, and {whose} only {shared:,}: less than half",
+                slug="few-shared-topics",
+                hint="give all runs the same topics, or say that the shared ones are meant: --few-shared (few_shared=True)",
+            )
 
 
 def _shared(values: Floats, pairs: Ints) -> bool:
@@ -151,7 +189,12 @@ def _corrected(compared: list[Compared], columns: list[_Column], pairs: Ints, pl
     result = list(compared)
     for group in groups:
         if correction == MAX_T:
-            p = _by_max_t([columns[place].values for place in group], pairs, plan)
+            p = _by_max_t(
+                [columns[place].values for place in group],
+                [compared[place].p for place in group],
+                pairs,
+                plan,
+            )
             equal = [compared[place].equivalence for place in group]
         else:
             p = _split(
@@ -167,10 +210,18 @@ def _corrected(compared: list[Compared], columns: list[_Column], pairs: Ints, pl
     return result
 
 
-def _by_max_t(values: list[Floats], pairs: Ints, plan: Plan) -> list[Floats]:
-    """Correct several measures together by giving each its own copy of the runs."""
+def _by_max_t(values: list[Floats], p: list[Floats], pairs: Ints, plan: Plan) -> list[Floats]:
+    """Correct several measures together by giving each its own copy of the runs.
+
+    A correction makes no p smaller, as the chance of the draw could where p was counted.
+    """
     copies = np.concatenate([pairs + len(values[0]) * place for place in range(len(values))])
-    found = max_t_of_pairs(np.concatenate(values), copies, permutations=plan.draws, seed=plan.choices().seed)
+    found = np.concatenate(p)
+    tested = ~np.isnan(found)  # one topic has the same |t| whatever its sign, which would drown the others
+    drawn = max_t_of_pairs(
+        np.concatenate(values), copies[tested], permutations=plan.draws, seed=plan.choices().seed
+    )
+    found[tested] = np.maximum(found[tested], drawn)
     return _split(found, len(values))
 
 
@@ -212,7 +263,7 @@ def _with_direction(scores: Scores) -> tuple[Scores, list[str]]:
     kept, reasons = [], []
     for place, measure in enumerate(scores.measures):
         try:
-            _direction(measure)
+            direction(measure, unknown=1)
             kept.append(place)
         except UsageError as refused:
             reasons.append(refused)
@@ -222,22 +273,20 @@ def _with_direction(scores: Scores) -> tuple[Scores, list[str]]:
     told = (
         [f"not compared, because more of it is neither better nor worse: {', '.join(gone)}"] if gone else []
     )
+    measures = [scores.measures[place] for place in kept]
+    if unknown := [name for name in measures if not direction(name, unknown=0)]:
+        told.append(f"unknown here, so more of it is taken to be better: {', '.join(map(_safe, unknown))}")
+    if logarithms := [scores.measures[place] for place in kept if scores.aggregates[place] == "geometric"]:
+        told.append(
+            f"{', '.join(logarithms)}: differences, intervals and margins are of logarithms; exp(difference) is the ratio "
+            "of the two means"
+        )
     return replace(
         scores,
-        measures=tuple(scores.measures[place] for place in kept),
+        measures=tuple(measures),
         values=scores.values[:, kept],
         aggregates=tuple(scores.aggregates[place] for place in kept),
     ), told
-
-
-def _direction(measure: str) -> int:
-    """Return 1 where more is better; a measure that nobody knows is taken for one of these."""
-    try:
-        return direction(measure)
-    except UsageError as refused:
-        if refused.slug == "no-direction":
-            raise
-        return 1
 
 
 def _safe(name: str) -> str:

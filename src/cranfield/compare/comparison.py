@@ -76,6 +76,7 @@ class Compared:
     wins: Ints
     losses: Ints
     equivalence: Floats
+    logarithms: bool = False  # differences and intervals are those of logarithms: the mean is geometric
     anova: Anova | None = None
 
     @cached_property
@@ -83,6 +84,11 @@ class Compared:
         """Whether the two have the same value on every topic."""
         same: Bools = (self.deviation == 0) & (self.difference == 0)
         return same
+
+    @cached_property
+    def tested(self) -> int:
+        """How many pairs have a p: no test is no comparison."""
+        return int(np.count_nonzero(~np.isnan(self.p)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,17 +204,21 @@ class Comparison:
         return {self.scores.runs[place]: found[place] for place in order}
 
     @property
-    def comparisons(self) -> int:
-        """How many comparisons were corrected together."""
-        return len(self) if self.plan.family == "all" else len(self.pairs)
+    def tested(self) -> int:
+        """How many of all comparisons have a p."""
+        return sum(compared.tested for compared in self.measures)
 
-    @property
-    def least_alpha(self) -> float:
-        """The level that the smallest p of a family has to reach, about: what a test of all pairs asks for is close."""
+    def family(self, compared: Compared) -> int:
+        """Return how many comparisons were corrected together with those by one measure: the ones that have a p."""
+        return self.tested if self.plan.family == "all" else compared.tested
+
+    def least_alpha(self, compared: Compared) -> float:
+        """Return the level that the smallest p has to reach, about: what a test of all pairs asks for is close."""
         if self.plan.kind.together:
             systems = len(self.scores.runs)
             return self.plan.alpha / (systems * (systems - 1) // 2)
-        return self.plan.alpha / self.comparisons if self.plan.corrected_by in ANY_FALSE else self.plan.alpha
+        several = self.plan.corrected_by in ANY_FALSE
+        return self.plan.alpha / max(1, self.family(compared)) if several else self.plan.alpha
 
     def detectable(self, compared: Compared, power: float = 0.8) -> float:
         """Return the true difference that such a comparison finds with this power, for a pair that varies as most do.
@@ -220,7 +230,7 @@ class Comparison:
         there = np.isfinite(compared.deviation) & (compared.deviation > 0)
         if not there.any():
             return float("nan")
-        alpha = self.least_alpha
+        alpha = self.least_alpha(compared)
         topics = int(np.median(compared.topics[there]))
         return detectable_difference(topics, float(np.median(compared.deviation[there])), alpha, power)
 

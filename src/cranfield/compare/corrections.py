@@ -62,7 +62,9 @@ NAMES = {
     NONE: "no correction",
 }
 ANY_FALSE = ("holm", "bonferroni", "max-t")
-"""Corrections that bound the chance of a single false finding, so that the smallest p is multiplied by n."""
+"""Corrections that bound the chance of a single false finding, so that the smallest p has to reach alpha / n, about."""
+MULTIPLYING = ("holm", "bonferroni")
+"""Those that multiply the smallest p by n; max-T draws a p that knows how comparisons hang together."""
 
 
 def corrected(p: Iterable[float], correction: str = "holm") -> Floats:

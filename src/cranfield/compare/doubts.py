@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cranfield.compare.corrections import ANY_FALSE
+from cranfield.compare.corrections import MULTIPLYING
+from cranfield.compare.plan import MAX_T
 from cranfield.errors import InputError, count, printable, warn
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ def _of_measure(comparison: Comparison, compared: Compared) -> Iterator[str]:
     if compared.identical.any():
         pairs = _named(comparison, compared.identical)
         yield f"{compared.measure}: the same value for every topic, so nothing to test: {pairs}"
-    constant = (compared.deviation == 0) & ~compared.identical
-    if constant.any() and comparison.plan.kind.name in ("t", "bootstrap", "tukey"):
+    constant = (compared.deviation == 0) & ~compared.identical & np.isnan(compared.p)
+    if constant.any():
         pairs = _named(comparison, constant)
         yield f"{compared.measure}: the same difference for every topic, so no p by this test: {pairs}"
     assumption = _ASSUMPTIONS.get(comparison.plan.kind.name)
@@ -142,11 +143,14 @@ _ASSUMPTIONS = {
 
 def warn_of_blunt_tests(comparison: Comparison) -> None:
     """Warn where no outcome could have been significant: too few topics, or draws, for so many comparisons."""
-    times = comparison.comparisons if comparison.plan.corrected_by in ANY_FALSE else 1
-    blunt = [compared for compared in comparison.measures if _least(compared) * times > comparison.plan.alpha]
+    blunt = [
+        compared
+        for compared in comparison.measures
+        if _least(comparison, compared) * _times(comparison, compared) > comparison.plan.alpha
+    ]
     if not blunt:
         return
-    least = _least(blunt[0])
+    least, times = _least(comparison, blunt[0]), _times(comparison, blunt[0])
     corrected = f", {min(1.0, least * times):.2g} after the correction for {count(times, 'comparison')}"
     also = [f"nor by {', '.join(compared.measure for compared in blunt[1:])}"] if len(blunt) > 1 else []
     warn(
@@ -158,9 +162,15 @@ def warn_of_blunt_tests(comparison: Comparison) -> None:
     )
 
 
+def _times(comparison: Comparison, compared: Compared) -> int:
+    """Return what the correction multiplies the smallest p by."""
+    return comparison.family(compared) if comparison.plan.corrected_by in MULTIPLYING else 1
+
+
 def _ways_out(comparison: Comparison, compared: Compared, times: int) -> list[str]:
     ways = []
-    if comparison.plan.kind.draws and not compared.exact.any():
+    drawn = _least(comparison, compared) == 1 / (comparison.plan.draws + 1)  # what is exact has another
+    if comparison.plan.kind.draws and (drawn or not compared.exact.any()):
         enough = math.ceil(2 * times / comparison.plan.alpha)
         ways.append(f"draw more: {enough:,} permutations")
     else:
@@ -170,10 +180,11 @@ def _ways_out(comparison: Comparison, compared: Compared, times: int) -> list[st
     return [*ways, "the t-test, whose p has no such limit"]
 
 
-def _least(compared: Compared) -> float:
-    """Return the smallest p that any pair which differs could have had."""
+def _least(comparison: Comparison, compared: Compared) -> float:
+    """Return the smallest p that any pair which differs could have had; max-T draws one of its own."""
     differs = ~compared.identical & (compared.topics > 1)
-    return float(compared.attainable[differs].min()) if differs.any() else 0.0
+    least = float(compared.attainable[differs].min()) if differs.any() else 0.0
+    return max(least, 1 / (comparison.plan.draws + 1)) if comparison.plan.corrected_by == MAX_T else least
 
 
 def _name(comparison: Comparison, pair: int, side: int) -> bytes:

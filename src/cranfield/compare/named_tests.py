@@ -8,9 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from cranfield.compare import significance as kernels
-from cranfield.compare.significance.bootstrap import SAMPLES, Kind
+from cranfield.compare.significance.bootstrap import SAMPLES, Kind, least_of_samples
 from cranfield.compare.significance.outcome import Floats, Ints, Outcome
-from cranfield.compare.significance.permuted import PERMUTATIONS
+from cranfield.compare.significance.permuted import PERMUTATIONS, least_of_permutations
+from cranfield.compare.significance.ranked import least_of_ranks, least_of_signs
 from cranfield.compare.significance.tukey import PERMUTATIONS as EXCHANGES
 from cranfield.errors import UsageError
 
@@ -33,6 +34,8 @@ class SignificanceTest(NamedTuple):
     together: bool = False  # it looks at all systems at once, and its p is corrected for all pairs
     draws: int = 0  # how many, unasked
     drawn: str = "permutations"
+    least: Callable[[Ints, int], Floats] = lambda topics, _draws: np.zeros(len(topics))
+    """The smallest p of each of many pairs tested at once, from how many topics differ and how many are drawn."""
 
 
 def _randomization(values: Floats, pairs: Ints, chosen: Choices) -> Outcome:
@@ -68,6 +71,18 @@ def _bootstrap(kind: Kind) -> Callable[[Floats, Ints, Choices], Outcome]:
     return run
 
 
+def _least_of_samples(kind: Kind) -> Callable[[Ints, int], Floats]:
+    return lambda topics, draws: np.full(len(topics), least_of_samples(kind, draws))
+
+
+def _by_topics(least: Callable[[Ints], Floats]) -> Callable[[Ints, int], Floats]:
+    return lambda topics, _draws: least(topics)
+
+
+def _least_of_exchanges(topics: Ints, draws: int) -> Floats:
+    return np.full(len(topics), 1 / (draws + 1))
+
+
 def _tukey(values: Floats, pairs: Ints, chosen: Choices) -> Outcome:
     return kernels.tukey(_whole(values), pairs, confidence=chosen.confidence)
 
@@ -90,16 +105,25 @@ def _whole(values: Floats) -> Floats:
 TESTS = {
     test.name: test
     for test in (
-        SignificanceTest("randomization", "paired randomisation test", _randomization, draws=PERMUTATIONS),
+        SignificanceTest(
+            "randomization",
+            "paired randomisation test",
+            _randomization,
+            draws=PERMUTATIONS,
+            least=least_of_permutations,
+        ),
         SignificanceTest("t", "paired t-test", _t),
-        SignificanceTest("wilcoxon", "Wilcoxon signed-rank test", _wilcoxon),
-        SignificanceTest("sign", "sign test", _sign),
+        SignificanceTest(
+            "wilcoxon", "Wilcoxon signed-rank test", _wilcoxon, least=_by_topics(least_of_ranks)
+        ),
+        SignificanceTest("sign", "sign test", _sign, least=_by_topics(least_of_signs)),
         SignificanceTest(
             "bootstrap",
             "studentised paired bootstrap test",
             _bootstrap("studentised"),
             draws=SAMPLES,
             drawn="samples",
+            least=_least_of_samples("studentised"),
         ),
         SignificanceTest(
             "bootstrap-percentile",
@@ -107,9 +131,15 @@ TESTS = {
             _bootstrap("percentile"),
             draws=SAMPLES,
             drawn="samples",
+            least=_least_of_samples("percentile"),
         ),
         SignificanceTest(
-            "bootstrap-bca", "paired BCa bootstrap test", _bootstrap("bca"), draws=SAMPLES, drawn="samples"
+            "bootstrap-bca",
+            "paired BCa bootstrap test",
+            _bootstrap("bca"),
+            draws=SAMPLES,
+            drawn="samples",
+            least=_least_of_samples("bca"),
         ),
         SignificanceTest("tukey", "Tukey HSD test with topics as blocks", _tukey, together=True),
         SignificanceTest(
@@ -118,6 +148,7 @@ TESTS = {
             _randomized_tukey,
             together=True,
             draws=EXCHANGES,
+            least=_least_of_exchanges,
         ),
     )
 }

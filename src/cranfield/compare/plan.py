@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from cranfield.compare.corrections import CORRECTIONS, NONE
@@ -16,22 +16,26 @@ FAMILIES = ("measure", "all")
 MAX_T = "max-t"
 ALL_CORRECTIONS = (*CORRECTIONS, MAX_T)
 USUAL_CORRECTION = "holm"
+USUAL_TEST, TEST_OF_MANY = "randomization", "t"
 _SEEDS = 1 << 64
+_ROOM = 5  # times that the smallest corrected p should fit into alpha
 
 
 @dataclass(frozen=True)
 class Plan:
     """All choices; a comparison refuses those that do not go together before it begins.
 
-    `correction` is `holm` unless something else is asked for, over all comparisons by one measure, or by all measures with
+    The test is that by randomisation unless something else is asked for, or its permutations cannot tell so many
+    comparisons apart: then it is the t-test. `correction` is `holm` unless something else is asked for, over all comparisons by one measure, or by all measures with
     `family="all"`; a test of all pairs together has its own. `equivalence` is the margin within which runs are as good as
     equal, `tie_margin` that within which they tie on a topic. `permutations` is how many are drawn, samples included.
+    Runs that share less than half of the topics of either are refused unless `few_shared`.
 
     >>> Plan("t").corrected_by, Plan("tukey").corrected_by, Plan("permutation").draws
     ('holm', 'none', 100000)
     """
 
-    test: str = "randomization"
+    test: str | None = None
     correction: str | None = None
     family: Family = "measure"
     alpha: float = 0.05
@@ -40,6 +44,7 @@ class Plan:
     equivalence: float | None = None
     permutations: int | None = None
     seed: int = 0
+    few_shared: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what means nothing."""
@@ -67,7 +72,22 @@ class Plan:
     @property
     def kind(self) -> SignificanceTest:
         """The test itself."""
-        return known_test(self.test)
+        return known_test(self.test or USUAL_TEST)
+
+    def settled(self, comparisons: int) -> Plan:
+        """Choose the test where nobody did, for so many comparisons that are corrected together.
+
+        Nothing is significant where the smallest p that can be drawn, times their number, is above alpha; near it, hardly
+        anything. With 143 runs there are 10,153 pairs, and 1e-5 times that is 0.1.
+
+        >>> Plan().settled(6).test, Plan().settled(10_153).test
+        ('randomization', 't')
+        """
+        if self.test is not None:
+            return self
+        meant = self.permutations is not None or self.corrected_by in (NONE, MAX_T)
+        blunt = comparisons > self.alpha * self.draws / _ROOM
+        return replace(self, test=TEST_OF_MANY if blunt and not meant else USUAL_TEST)
 
     @property
     def corrected_by(self) -> str:

@@ -21,7 +21,7 @@ from cranfield.compare.power import (
     variation,
 )
 from cranfield.errors import UsageError
-from cranfield.model.scores import Scores
+from cranfield.model.scores import LEAST, Scores
 
 DIFFERENCES = (0.01, 0.02, 0.05, 0.1)
 
@@ -84,12 +84,14 @@ def variations(scores: Scores) -> list[Variation]:
     refused: UsageError | None = None
     for place, measure in enumerate(scores.measures):
         try:
-            direction(measure)
+            direction(measure, unknown=1)
         except UsageError as failure:
-            if failure.slug == "no-direction":
-                refused = failure
-                continue
-        found.append(variation(measure, np.asarray(scores.values[:, place])))
+            refused = failure
+            continue
+        geometric = scores.aggregates[place] == "geometric"
+        values = scores.values[:, place]
+        values = np.log(np.maximum(values, LEAST)) if geometric else values
+        found.append(variation(measure, values, logarithms=geometric))
     if not found and refused is not None:
         raise refused
     return found
@@ -103,7 +105,7 @@ def resolution(of: Variation, demands: Demands) -> Resolution:
     (0.0808, 0.1075, 0.0001)
     """
     test = known_test(demands.test)
-    least = smallest_p(test.name, of.topics, demands.permutations or test.draws)
+    least = smallest_p(test.name, of.topics, demands.permutations or test.draws, demands.comparisons)
     return Resolution(
         of,
         detectable_difference(of.topics, of.deviation, demands.alpha, demands.power),

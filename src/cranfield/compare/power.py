@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cranfield.compare.given import Floats
+from cranfield.compare.named_tests import known_test
 from cranfield.compare.significance.anova import anova
 from cranfield.errors import InputError, UsageError
 
@@ -122,20 +123,13 @@ def topics_for_interval(width: float, deviation: float, alpha: float = ALPHA) ->
     return _fewest(narrow, 0.0)
 
 
-def smallest_p(test: str, topics: int, permutations: int) -> float:
-    """Return the smallest p that a test of signs or ranks, or one that draws, can give; 0 where there is no limit.
+def smallest_p(test: str, topics: int, permutations: int, comparisons: int = 1) -> float:
+    """Return the smallest p that a test gives where so many pairs are tested at once; 0 where there is no limit.
 
     >>> smallest_p("wilcoxon", 5, 0), smallest_p("randomization", 50, 9_999), smallest_p("t", 5, 0)
     (0.0625, 0.0001, 0.0)
     """
-    by_signs = min(1.0, 2 * 0.5**topics)
-    if test in ("wilcoxon", "sign"):
-        return by_signs
-    if test == "randomization":
-        return by_signs if topics <= 36 else 1 / (permutations + 1)
-    if test in ("t", "tukey"):
-        return 0.0
-    return 1 / (permutations + 1)
+    return float(known_test(test).least(np.full(comparisons, topics), permutations)[0])
 
 
 @dataclass(frozen=True)
@@ -148,9 +142,10 @@ class Variation:
     residual_variance: float  # of a value, once system and topic are known: Sakai's estimate for planning
     deviation: float  # of the differences of two systems: the median over all pairs
     largest_deviation: float
+    logarithms: bool = False  # the values are those of a geometric mean
 
 
-def variation(measure: str, values: Floats) -> Variation:
+def variation(measure: str, values: Floats, *, logarithms: bool = False) -> Variation:
     """Estimate how much values vary, from a matrix of systems by topics.
 
     >>> found = variation("AP", np.array([[0.3, 0.5, 0.4], [0.1, 0.3, 0.3]]))
@@ -176,6 +171,7 @@ def variation(measure: str, values: Floats) -> Variation:
         anova(values).residual_variance,
         float(np.median(of_pairs)),
         float(of_pairs.max()),
+        logarithms,
     )
 
 

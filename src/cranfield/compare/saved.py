@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cranfield.errors import InputError, UsageError, printable, warn
 from cranfield.model import Policies, Scores
-from cranfield.read.scores import read_report
-from cranfield.read.source import open_source
-
-_ZIP = b"PK\x03\x04"
-_REPORT = re.compile(rb'"format"\s*:\s*"cranfield-report\b')
+from cranfield.read.scores import is_archive, read_report
 
 
 @dataclass(frozen=True)
@@ -30,28 +24,20 @@ class Saved:
     judgements: str | None
 
 
-def is_saved(path: str) -> bool:
-    """Tell scores, written by `Scores.save` or as json by `cranfield eval`, from a run."""
-    if path == "-" or not Path(path).is_file():
-        return False
-    with Path(path).open("rb") as stream:
-        if stream.read(len(_ZIP)) == _ZIP:
-            return True
-    source = open_source(path)
-    source.close()
-    return source.head.lstrip().startswith(b"{") and _REPORT.search(source.head) is not None
-
-
 def load_saved(path: str) -> Saved:
-    """Read scores that were saved in either form."""
-    with Path(path).open("rb") as stream:
-        zipped = stream.read(len(_ZIP)) == _ZIP
-    if zipped:
+    """Read scores that say how they were made, in either form."""
+    if is_archive(path):
         scores = Scores.load(path)
         with zipfile.ZipFile(path) as archive:
-            recipe = json.loads(archive.read("scores.json"))["recipe"]
-        return Saved(path, scores, recipe["qrels"].get("sha256"))
-    scores, told = read_report(path)
+            told = json.loads(archive.read("scores.json"))
+    else:
+        scores, told = read_report(path)
+    if not told:
+        raise InputError(
+            f"{path}: a table of scores does not say how they were made, so no run can be held against it",
+            slug="other-recipe",
+            hint="name the run itself, or its scores by: cranfield eval QRELS RUN --per-topic --format json",
+        )
     return Saved(path, scores, told["recipe"]["qrels"].get("sha256"))
 
 

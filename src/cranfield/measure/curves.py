@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 Levels = int | Sequence[float]
-_ONE = 1 + 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,12 +47,6 @@ class Curve:
             defined.cumsum(axis=0)[-1] / len(defined) if len(defined) else np.full(len(self.levels), np.nan)
         )
         return mean
-
-    @property
-    def above_one(self) -> tuple[str, ...]:
-        """The topics in which a precision exceeds 1."""
-        above = np.nan_to_num(self.precision).max(axis=1, initial=0) > _ONE
-        return tuple(topic for topic, is_above in zip(self.topics, above.tolist(), strict=True) if is_above)
 
     def to_columns(self) -> dict[str, list[Any]]:
         """Return one plain column a field, ready for any data frame: topic, recall, precision."""

@@ -18,7 +18,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "grade": ("relevance", "rel", "label", "grade", "judgment", "judgement", "qrel", "score"),
     "score": ("score", "sim", "similarity"),
     "rank": ("rank", "position"),
-    "run": ("run", "run_id", "runid", "run_name", "system", "tag"),
+    "run": ("run", "run_id", "runid", "run_name", "system", "system_id", "tag"),
 }  # fmt: skip
 
 

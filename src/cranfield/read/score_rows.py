@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cranfield.errors import InputError, count, printable
+from cranfield.errors import InputError, UsageError, count, printable
 from cranfield.faults import SHOWN_FAULTS
 from cranfield.model.recipe import Policies, Recipe, Source
-from cranfield.model.scores import Scores
-from cranfield.read.columns import folded
+from cranfield.model.scores import Aggregate, Scores
+from cranfield.read.columns import NAMES, folded
 from cranfield.read.source import TextSource
 
 COLUMNS = ("run", "topic", "measure", "value")
@@ -24,13 +24,11 @@ ALL_TOPICS = "all"
 ELSEWHERE = "elsewhere"
 """The core, in the recipe of scores whose making is not known."""
 _UNDEFINED = ("", "na", "nan", "null", "none", "-")
-_SYNONYMS = {
-    "system": "run",
-    "query": "topic",
-    "qid": "topic",
-    "query_id": "topic",
-    "metric": "measure",
-    "score": "value",
+_NAMES = {
+    "run": NAMES["run"],
+    "topic": NAMES["topic"],
+    "measure": ("measure", "metric"),
+    "value": ("value", "score"),
 }
 
 
@@ -84,7 +82,7 @@ def scores_of_rows(source: TextSource) -> Scores:
         topics=tuple(topics),
         values=values,
         answered=~np.isnan(values).all(axis=1),
-        aggregates=tuple("mean" for _ in measures),
+        aggregates=tuple(map(_aggregate, measures)),
         recipe=Recipe(tuple(measures), Policies(), Source("unknown"), (source.source(),), ELSEWHERE),
         remarks=(f"the scores were read from {source.name}; how they were made is not known",),
     )
@@ -97,6 +95,21 @@ def means_only(name: str) -> InputError:
         slug="not-scores",
         hint="make them with: cranfield eval --per-topic",
     )
+
+
+def _aggregate(measure: str) -> Aggregate:
+    """Return how the values of a measure become one, which a table does not say; the mean for somebody's own measure.
+
+    >>> _aggregate("GMAP"), _aggregate("readers-delight")
+    ('geometric', 'mean')
+    """
+    from cranfield.measure.names import parse
+
+    try:
+        bound, *more = parse(measure)
+    except UsageError:
+        return "mean"
+    return "mean" if more else bound.aggregate
 
 
 def _text(raw: bytes) -> str:
@@ -115,8 +128,8 @@ def _header(first: str) -> tuple[str, list[str]]:
 def _places(names: list[str]) -> tuple[int, ...] | None:
     """Find the four columns; None where one is lacking."""
     plain = [folded(name) for name in names]
-    known = [name if name in COLUMNS else _SYNONYMS.get(name, name) for name in plain]
-    return tuple(map(known.index, COLUMNS)) if set(COLUMNS) <= set(known) else None
+    found = [next((plain.index(name) for name in _NAMES[role] if name in plain), -1) for role in COLUMNS]
+    return None if -1 in found else tuple(found)
 
 
 def _rows(text: str, name: str) -> Iterator[_Row]:

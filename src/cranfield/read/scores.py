@@ -31,15 +31,16 @@ def read_scores(path: str | os.PathLike[str]) -> Scores:
     made, so its recipe has the core `elsewhere`, and a remark says so.
     """
     name = os.fsdecode(path)
-    if _is_zip(name):
-        return Scores.load(name)
-    source = open_source(name)
-    return _of_report(source)[0] if _REPORT.search(source.head) else scores_of_rows(source)
+    return Scores.load(name) if is_archive(name) else read_report(name)[0]
 
 
 def read_report(path: str) -> tuple[Scores, dict[str, Any]]:
-    """Read the json of `cranfield eval --per-topic`: the scores, and the document with all that it says beside them."""
-    return _of_report(open_source(path))
+    """Read the json of `cranfield eval --per-topic`: the scores, and the document with all that it says beside them.
+
+    Of any other table of scores that document is empty: it says nothing.
+    """
+    source = open_source(path)
+    return _of_report(source) if _is_report(source) else (scores_of_rows(source), {})
 
 
 def _of_report(source: TextSource) -> tuple[Scores, dict[str, Any]]:
@@ -60,11 +61,15 @@ def holds_scores(path: str) -> bool:
     """Tell a file of scores from judgements and runs, by how it begins."""
     if path == "-" or not Path(path).is_file():
         return False
-    if _is_zip(path):
+    if is_archive(path):
         return True
     source = open_source(path)
     source.close()
-    return _REPORT.search(source.head) is not None or begins_like_rows(source.head)
+    return _is_report(source) or begins_like_rows(source.head)
+
+
+def _is_report(source: TextSource) -> bool:
+    return source.head.lstrip().startswith(b"{") and _REPORT.search(source.head) is not None
 
 
 def scores_of_report(told: dict[str, Any]) -> Scores:
@@ -101,7 +106,8 @@ def scores_of_report(told: dict[str, Any]) -> Scores:
     )
 
 
-def _is_zip(name: str) -> bool:
+def is_archive(name: str) -> bool:
+    """Tell what `Scores.save` writes."""
     if not Path(name).is_file():
         return False
     with Path(name).open("rb") as stream:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cranfield.compare.corrections import NAMES, NONE
 from cranfield.compare.intervals import Interval
+from cranfield.compare.plan import MAX_T
 from cranfield.errors import count
 from cranfield.report.gate import chance, signed
 from cranfield.report.notes import named
@@ -126,17 +127,30 @@ def topics_told(comparison: Comparison) -> str:
 
 def correction_told(comparison: Comparison) -> str:
     """Name the correction and how many comparisons it is for."""
-    number = comparison.comparisons
     if comparison.plan.kind.together:
         systems = len(comparison.scores.runs)
         return f"corrected for all {count(systems * (systems - 1) // 2, 'pair')} of runs by each measure"
-    many = len(comparison) > 1
-    if comparison.plan.corrected_by == NONE:
-        return f"not corrected for {count(len(comparison), 'comparison')}" if many else "a single comparison"
-    if number == 1:
+    gone = len(comparison) - comparison.tested
+    return _corrected_for(comparison) + (f" ({gone:,} more could not be tested)" if gone else "")
+
+
+def _corrected_for(comparison: Comparison) -> str:
+    correction, tested = comparison.plan.corrected_by, comparison.tested
+    many = tested > 1
+    if correction == NONE:
+        return f"not corrected for {count(tested, 'comparison')}" if many else "a single comparison"
+    sizes = {comparison.family(compared) for compared in comparison.measures}
+    least, most = min(sizes), max(sizes)
+    if most <= 1:
         return "one comparison by each measure" if many else "a single comparison"
     each = "" if comparison.plan.family == "all" or len(comparison.measures) == 1 else " by each measure"
-    return f"{NAMES[comparison.plan.corrected_by]} correction for {count(number, 'comparison')}{each}"
+    number = count(most, "comparison") if least == most else f"{least:,} to {count(most, 'comparison')}"
+    drawn = (
+        f", from {comparison.plan.draws:,} permutations, seed {comparison.plan.seed}"
+        if correction == MAX_T
+        else ""
+    )
+    return f"{NAMES[correction]} correction for {number}{each}{drawn}"
 
 
 def pair_tables(comparison: Comparison) -> list[Table]:
@@ -158,7 +172,7 @@ def pair_table(comparison: Comparison, measures: Sequence[Compared]) -> Table:
     return Table(
         columns=columns,
         rows=table_rows,
-        title="" if one_by_one else f"{measures[0].measure}: {shows.title}",
+        title="" if one_by_one else f"{measures[0].measure}: {shows.title}{_scale(measures[0])}",
         spreads={
             (number, place): spread(row.difference, Interval(row.lower, row.upper))
             for number, row in enumerate(rows)
@@ -168,6 +182,10 @@ def pair_table(comparison: Comparison, measures: Sequence[Compared]) -> Table:
     )
 
 
+def _scale(compared: Compared) -> str:
+    return " (differences of logarithms)" if compared.logarithms else ""
+
+
 class _Shows:
     """Chooses the columns: none that says the same in every row."""
 
@@ -175,7 +193,9 @@ class _Shows:
         rows = list(rows)
         self.against = len({row.against for row in rows}) > 1 or not comparison.baselines
         self.topics = len({row.topics for row in rows}) > 1
-        self.corrected = comparison.plan.corrected_by != NONE and comparison.comparisons > 1
+        self.corrected = comparison.plan.corrected_by != NONE and any(
+            comparison.family(compared) > 1 for compared in comparison.measures
+        )
         self.equivalence = comparison.plan.equivalence is not None
         self.title = "all pairs" if not comparison.baselines else f"against {named(comparison.baselines, 3)}"
         self.heads = (

@@ -50,6 +50,7 @@ def _of_measure(comparison: Comparison, compared: Compared) -> dict[str, Any]:
     least = comparison.detectable(compared)
     told: dict[str, Any] = {
         "more_is_better": compared.direction > 0,
+        "logarithms": compared.logarithms,
         "means": {run: _number(scores.mean(run, compared.measure)) for run in scores.runs},
         "detectable_difference": _number(least),
     }

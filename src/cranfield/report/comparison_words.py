@@ -63,7 +63,7 @@ def _against(comparison: Comparison, compared: Compared) -> str:
         alike = [shown(row.run) for row in open_ones if row.verdict == "equivalent"]
         unknown = [shown(row.run) for row in open_ones if row.verdict != "equivalent"]
         if real:
-            told = "; ".join(_told(row) for row in real[:_TOLD])
+            told = "; ".join(_told(row, compared) for row in real[:_TOLD])
             more = f"; and {len(real) - _TOLD} more" if len(real) > _TOLD else ""
             many = f"{len(real)} of {count(len(of_it), 'run')} {'differ' if len(real) > 1 else 'differs'} significantly"
             head = f"{many} from {shown(baseline)}: " if len(of_it) > 1 else ""
@@ -76,12 +76,15 @@ def _against(comparison: Comparison, compared: Compared) -> str:
     return " ".join(said)
 
 
-def _told(row: Difference) -> str:
+def _told(row: Difference, compared: Compared) -> str:
     effect = "" if math.isnan(row.effect) else f", d {row.effect:+.2f}"
-    return (
-        f"{shown(row.run)} is {row.verdict} by {_size(abs(row.difference))} (interval {signed(row.lower)} to "
-        f"{signed(row.upper)}, p {chance(row.corrected)}{effect}, ahead on {row.wins} of {row.topics} topics)"
-    )
+    if compared.logarithms:
+        size = f"{row.verdict}: its mean is {math.exp(row.difference):.4f} times as large"
+        low, high = f"{math.exp(row.lower):.4f}", f"{math.exp(row.upper):.4f}"
+    else:
+        size = f"{row.verdict} by {_size(abs(row.difference))}"
+        low, high = signed(row.lower), signed(row.upper)
+    return f"{shown(row.run)} is {size} (interval {low} to {high}, p {chance(row.corrected)}{effect}, ahead on {row.wins} of {row.topics} topics)"
 
 
 def _all_pairs(comparison: Comparison, compared: Compared) -> str:
@@ -120,7 +123,9 @@ def _resolution(comparison: Comparison, compared: Compared) -> str:
     significant = comparison.significant(compared)
     if math.isnan(least) or (significant.all() and (abs(compared.difference) >= least).all()):
         return ""
-    said = f"Such a comparison finds a true difference of {_size(least)} in 8 of 10 cases."
+    ratio = compared.logarithms
+    size = f"ratio of {math.exp(least):.4f}" if ratio else f"difference of {_size(least)}"
+    said = f"Such a comparison finds a true {size} in 8 of 10 cases."
     small = int((significant & (abs(compared.difference) < least)).sum())
     if small:
         said += f" {small:,} of the significant differences {'is' if small == 1 else 'are'} smaller, and may be exaggerated."

@@ -15,7 +15,7 @@ def known_measure(name: str) -> BoundMeasure | None:
     from cranfield.measure.names import parse
 
     try:
-        (bound,) = parse(name)
+        bound, *more = parse(name)
     except UsageError:
         return None
-    return bound
+    return None if more else bound  # `official` names many, and so none where it heads a column

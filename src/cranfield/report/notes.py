@@ -48,7 +48,7 @@ def _coverage(scores: Scores) -> list[str]:
     common = scores.recipe.policies.topics == "common"
     effect = (
         "they are left out of its means"
-        if common
+        if common or _gaps_are_undefined(scores)
         else "they count as if nothing was found: 0 for most measures"
     )
     if len(gaps) == 1:
@@ -63,6 +63,12 @@ def _coverage(scores: Scores) -> list[str]:
         rest = count(len(gaps) - _NAMED_RUNS, "more run")
         lines.append(f"... and {rest}, see the column `topics`")
     return lines
+
+
+def _gaps_are_undefined(scores: Scores) -> bool:
+    """Whether no measure has a value where a run has no documents: a table of scores lacks what its maker left out."""
+    gone = scores.values != scores.values  # true for NaN
+    return bool(gone.swapaxes(1, 2)[~scores.answered].all())
 
 
 def _left_out(scores: Scores) -> list[str]:
@@ -134,7 +140,7 @@ def _undefined(scores: Scores) -> list[str]:
 
 def _blind_to_gaps(scores: Scores, odd: NDArray[np.bool_]) -> list[str]:
     """Name the measures that have no value, not even 0, where a run has no documents."""
-    if scores.recipe.policies.topics == "common":
+    if scores.recipe.policies.topics == "common" or _gaps_are_undefined(scores):
         return []
     blind = [measure for place, measure in enumerate(scores.measures) if odd[:, place].any()]
     return [f"{named(blind)}: averaged over the topics with documents only"] if blind else []

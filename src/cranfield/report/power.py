@@ -31,6 +31,7 @@ def resolution_table(found: Sequence[Resolution], demands: Demands, remarks: Seq
         for each in found
     ]
     blunt = [each.of.measure for each in found if not each.resolves(demands)]
+    logarithms = [each.of.measure for each in found if each.of.logarithms]
     notes = [
         f"sd: of the differences of two runs over topics, the median over all pairs of {count(found[0].of.systems, 'run')}",
         f"finds: the true difference that a paired t-test finds with a chance of {demands.power:g}, alpha {demands.alpha:g}",
@@ -39,6 +40,9 @@ def resolution_table(found: Sequence[Resolution], demands: Demands, remarks: Seq
         else "",
         f"smallest p: that the {test.words} can give{' after this correction' if several and not test.together else ''}",
         f"nothing can be significant by {', '.join(blunt)}: the smallest p is above alpha" if blunt else "",
+        f"{', '.join(logarithms)}: sd and differences are of logarithms; exp(difference) is the ratio of two means"
+        if logarithms
+        else "",
         *remarks,
     ]
     return Table(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -26,15 +27,16 @@ class DiscriminativePower:
     test: str
     words: str
     alpha: float
-    curve: Floats  # Sakai's curve: the achieved significance level (p) of every pair, greatest first
+    curve: Floats  # Sakai's curve: the achieved significance level (p) of every pair that was tested, greatest first
     significant: int
+    untested: int  # pairs of which the test has nothing to say
     correction: str
     needed: float | None  # all pairs at least this far apart are significant; None: not even the farthest
 
     @property
     def share(self) -> float:
-        """Discriminative power: the share of pairs that are significant."""
-        return self.significant / len(self.curve)
+        """Discriminative power: the share of the tested pairs that are significant; NaN if there is none."""
+        return self.significant / len(self.curve) if len(self.curve) else math.nan
 
 
 def discriminative_power(
@@ -46,7 +48,7 @@ def discriminative_power(
     draws: int | None = None,
     seed: int = 0,
 ) -> list[DiscriminativePower]:
-    """Test all pairs of systems under each measure, and count the p below alpha; without `tests`, by Sakai's two.
+    """Test all pairs of systems under each measure, and count the p up to alpha; without `tests`, by Sakai's two.
 
     Nobody knows which systems differ, so it is no measure of being right: it says how stable a measure is over topics.
     Sources: Sakai, SIGIR 2006 and EVIA 2012.
@@ -64,14 +66,15 @@ def discriminative_power(
 
 
 def _power(found: Pairwise, alpha: float) -> DiscriminativePower:
-    significant = found.p < alpha
+    significant = found.p <= alpha
     return DiscriminativePower(
         name=found.name,
         test=found.test,
         words=found.words,
         alpha=alpha,
-        curve=np.sort(found.p)[::-1],
+        curve=np.sort(found.p[~np.isnan(found.p)])[::-1],
         significant=int(significant.sum()),
+        untested=len(found.p) - found.tested,
         correction=found.correction,
         needed=_needed(np.abs(found.difference), significant),
     )

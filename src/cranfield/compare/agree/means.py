@@ -10,7 +10,8 @@ from itertools import islice
 
 import numpy as np
 
-from cranfield.compare.agree.panel import Standings, direction
+from cranfield.compare.agree.panel import Standings
+from cranfield.compare.allowed import direction
 from cranfield.errors import InputError, UsageError, count, did_you_mean, printable
 from cranfield.faults import SHOWN_FAULTS
 from cranfield.read.columns import NAMES, folded
@@ -40,7 +41,7 @@ def read_means(path: str, measures: Sequence[str] | None = None) -> Standings:
     run = _run_column(header, source.name)
     columns = _measure_columns(header, run, measures, source.name)
     systems, values = _rows(lines, header, run, list(columns.values()), source.name)
-    directions = [direction(name) for name in columns]
+    directions = [direction(name, unknown=0) for name in columns]
     return Standings(
         names=tuple(columns),
         systems=systems,

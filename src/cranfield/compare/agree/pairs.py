@@ -12,6 +12,7 @@ from cranfield.compare.agree.panel import Panel
 from cranfield.compare.corrections import ANY_FALSE, NONE, corrected
 from cranfield.compare.named_tests import Choices, known_test
 from cranfield.errors import UsageError, warn
+from cranfield.measure.arguments import whole
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -31,10 +32,9 @@ class Pairwise:
     test: str
     difference: Floats  # of the means, over the topics where both systems have a value
     sign: Ints  # 1 where the first of the two is better, -1 where the second is, 0 where they are alike
-    p: Floats
+    p: Floats  # NaN where the test has nothing to say
     topics: Ints  # how many the pair has
     correction: str = NONE
-    undecided: int = 0  # pairs for which the test has nothing to say; their p is 1
     attainable: float = 0.0  # the smallest p, uncorrected, that any pair that differs could have had
     drawn: str = ""  # how often, and from which seed, where chance has a part
 
@@ -44,8 +44,13 @@ class Pairwise:
         return known_test(self.test).words + (f" ({self.drawn})" if self.drawn else "")
 
     def outcomes(self, alpha: float) -> Ints:
-        """Return the sign where p is below alpha, and 0 where the test cannot tell; without a test all signs."""
-        return self.sign if self.test == UNTESTED else np.where(self.p < alpha, self.sign, 0)
+        """Return the sign where p is alpha or less, and 0 where the test cannot tell; without a test all signs."""
+        return self.sign if self.test == UNTESTED else np.where(self.p <= alpha, self.sign, 0)
+
+    @property
+    def tested(self) -> int:
+        """How many pairs have a p: what a correction counts."""
+        return int((~np.isnan(self.p)).sum())
 
 
 def pairs_of(systems: int) -> tuple[Ints, Ints]:
@@ -65,9 +70,11 @@ def all_pairs(
 
     The tests are those of `cranfield compare`. A pair is tested over the topics where both systems have a value; tests that
     look at all systems together, over those where all have one. With `none` there is no test: any difference counts.
+    Where the differences of a pair do not vary, most tests have nothing to say: p is NaN, and no correction counts it.
     The direction is the test's own: of Wilcoxon's the greater sum of ranks, of the sign test the more frequent sign.
     """
     name = test if test == UNTESTED else known_test(test).name
+    whole("seed", seed, slug="bad-seed", least=0, most=None)
     if correction != NONE and corrects_itself(name):
         why = "there is no test" if name == UNTESTED else f"{name} corrects for all pairs by itself"
         raise UsageError(
@@ -78,10 +85,7 @@ def all_pairs(
     found = [_tested(panel, place, name, draws, seed) for place in range(len(panel.names))]
     if name == UNTESTED:
         return found
-    return [
-        replace(each, p=corrected(np.nan_to_num(each.p, nan=1.0), correction), correction=correction)
-        for each in found
-    ]
+    return [replace(each, p=corrected(each.p, correction), correction=correction) for each in found]
 
 
 def corrects_itself(test: str) -> bool:
@@ -92,9 +96,9 @@ def corrects_itself(test: str) -> bool:
 def warn_if_blunt(tests: Sequence[Pairwise], alpha: float) -> None:
     """Warn where no outcome could have been significant: too few topics, or draws, for so many pairs."""
     for each in tests:
-        times = len(each.p) if each.correction in ANY_FALSE else 1
+        times = each.tested if each.correction in ANY_FALSE else 1
         least = min(1.0, each.attainable * times)
-        if each.test != UNTESTED and least >= alpha:
+        if each.test != UNTESTED and least > alpha:
             told = f", {least:.2g} after the correction for {times:,} pairs" if times > 1 else ""
             warn(
                 "cannot-resolve",
@@ -138,7 +142,6 @@ def _tested(panel: Panel, place: int, test: str, draws: int | None, seed: int) -
         sign,
         outcome.p,
         topics,
-        undecided=int(np.isnan(outcome.p).sum()),
         attainable=float(outcome.attainable[sign != 0].min(initial=1.0)) if sign.any() else 0.0,
         drawn=f"{chosen.draws:,} {known.drawn}, seed {seed}" if known.draws else "",
     )

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from cranfield.compare.allowed import direction
 from cranfield.errors import InputError, UsageError, count
-from cranfield.measure.names import parse
 from cranfield.model.scores import LEAST
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def panel(scores: Scores, measures: Iterable[str] | None = None) -> Panel:
     wanted = list(dict.fromkeys(measures)) if measures is not None else list(scores.measures)
     places = [scores._measure(name) for name in wanted]  # noqa: SLF001  (says which names there are)
     names = [scores.measures[place] for place in places]
-    directions = [direction(name) for name in names]
+    directions = [direction(name, unknown=0) for name in names]
     order = sorted(range(len(scores.topics)), key=scores.topics.__getitem__)
     geometric = np.array([scores.aggregates[place] == "geometric" for place in places], dtype=np.bool_)
     signs = np.array([sign or 1 for sign in directions], dtype=np.int64)
@@ -173,28 +173,6 @@ def together(panels: Sequence[tuple[str, Panel]]) -> Panel:
         geometric=np.concatenate([each.geometric for _, each in panels]),
         assumed=tuple(name for name, each, plain in labelled if plain in each.assumed),
     )
-
-
-def direction(name: str) -> int:
-    """Return 1 where more is better, -1 where less is, 0 where nobody knows the measure; refuse what is neither."""
-    try:
-        (bound,) = parse(name)
-    except (UsageError, ValueError):
-        return 0
-    measure = bound.measure
-    counts = bound.aggregate == "sum"
-    if counts or measure.relevance == "none" or "descriptive" in measure.traits:
-        why = (
-            "is a count, summed over topics"
-            if counts
-            else "does not say how good a run is: neither more nor less of it is better"
-        )
-        raise UsageError(
-            f"systems cannot be ranked by {name}: it {why}",
-            slug="no-direction",
-            hint="such as these rank systems: -m 'AP nDCG@10 R@1000'",
-        )
-    return -1 if "lower" in measure.traits else 1
 
 
 def require_systems(systems: Sequence[str]) -> None:

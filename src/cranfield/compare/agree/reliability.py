@@ -56,14 +56,6 @@ class Reliability:
         whole = sum(self.components)
         return Components(*(part / whole if whole else math.nan for part in self.components))
 
-    def rho2_of(self, topics: int) -> float:
-        """Return E rho^2 with so many topics."""
-        return _share(self.components.system, self.components.rest / topics)
-
-    def phi_of(self, topics: int) -> float:
-        """Return Phi with so many topics."""
-        return _share(self.components.system, (self.components.topic + self.components.rest) / topics)
-
 
 def reliability(panel: Panel, *, target: float = TARGET, confidence: float = CONFIDENCE) -> list[Reliability]:
     """Estimate the reliability of each measure with these systems and topics.

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from cranfield.compare.agree.panel import Panel
 from cranfield.errors import UsageError, count
+from cranfield.measure.arguments import whole
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -83,6 +84,7 @@ def stability(
     """
     if splits < 1:
         raise UsageError(f"there must be 1 split or more: {splits}", slug="bad-splits")
+    whole("seed", seed, slug="bad-seed", least=0, most=None)
     found: list[Stability] = []
     for place, name in enumerate(panel.names):
         values = panel.complete(place)

@@ -53,8 +53,12 @@ def bootstrap_test(
                 rows[part], samples, seed, confidence / 100
             )
     exact: Bools = np.zeros(len(p), dtype=np.bool_)
-    least = 1 / (samples + 1) if kind == "studentised" else 2 / (samples + 1)
-    return Outcome(p, lower, upper, exact, np.full(len(p), least))
+    return Outcome(p, lower, upper, exact, np.full(len(p), least_of_samples(kind, samples)))
+
+
+def least_of_samples(kind: Kind, samples: int) -> float:
+    """Return the smallest p: shares that are doubled have a least that is."""
+    return min(1.0, (1 if kind == "studentised" else 2) / (samples + 1))
 
 
 _Read = tuple[Floats, Floats, Floats]

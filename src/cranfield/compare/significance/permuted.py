@@ -9,6 +9,7 @@ import numpy as np
 
 from cranfield.compare.randomisation import randomisation
 from cranfield.compare.significance.outcome import Bools, Floats, Ints, Outcome, moments, t_interval
+from cranfield.compare.significance.ranked import least_of_signs
 
 PERMUTATIONS = 100_000
 _ROUNDING = (
@@ -108,9 +109,12 @@ def _tested(terms: Terms, interval: tuple[Floats, Floats], permutations: int, se
     drawn = np.flatnonzero(~exact)
     if len(drawn):
         p[drawn] = (_as_far(terms.taken(drawn), permutations, seed) + 1) / (permutations + 1)
-    smallest = np.minimum(1.0, 2 * 0.5 ** number.astype(np.float64))
-    attainable = np.where(exact, smallest, 1 / (permutations + 1))
-    return Outcome(p, *interval, exact, attainable)
+    return Outcome(p, *interval, exact, least_of_permutations(number, permutations))
+
+
+def least_of_permutations(number: Ints, permutations: int) -> Floats:
+    """Return the smallest p of each row that has so many differences: two of all ways, or none that was drawn."""
+    return np.where(_counted(number), least_of_signs(number), 1 / (permutations + 1))
 
 
 def _not_zero(terms: Terms) -> Ints:

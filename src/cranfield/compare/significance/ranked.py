@@ -25,14 +25,31 @@ def wilcoxon_test(differences: Floats, *, confidence: float = 95.0, tolerance: f
     exact = (number <= _LARGEST_EXACT) & (ties == 0)
     variance = number * (number + 1) * (2 * number + 1) / 24 - ties / 48
     p = np.ones(len(differences))
+    attainable = least_of_signs(number)
     for place in np.flatnonzero(~exact).tolist():
-        distance = abs(above[place] - total[place] / 2)
-        p[place] = min(1.0, math.erfc(distance / math.sqrt(variance[place]) / math.sqrt(2)))
+        p[place] = _normal(abs(above[place] - total[place] / 2), variance[place])
+        attainable[place] = _normal(total[place] / 2, variance[place])
     for each in set(number[exact & (number > 0)].tolist()):
         places = np.flatnonzero(exact & (number == each))
         p[places] = np.minimum(1.0, 2 * _cumulative(each)[low[places].astype(np.int64)])
-    attainable = np.minimum(1.0, 2 * 0.5 ** number.astype(np.float64))
     return Outcome(p, *t_interval(moments(differences), confidence), exact, attainable)
+
+
+def least_of_ranks(number: Ints) -> Floats:
+    """Return the smallest p of signed ranks, were so many differences all of one sign and of different sizes."""
+    total = number * (number + 1) / 2
+    normal = [_normal(half, half * (2 * n + 1) / 6) for half, n in zip(total / 2, number, strict=True)]
+    return np.where(number <= _LARGEST_EXACT, least_of_signs(number), normal)
+
+
+def least_of_signs(number: Ints) -> Floats:
+    """Return the smallest p of tests that count ways to put signs: two of all ways have one sign only."""
+    return np.minimum(1.0, 2 * 0.5 ** number.astype(np.float64))
+
+
+def _normal(distance: float, variance: float) -> float:
+    """Return the share of a normal distribution that lies as far from its middle."""
+    return min(1.0, math.erfc(distance / math.sqrt(2 * variance))) if variance else 1.0
 
 
 def _ranks(sizes: Floats, tolerance: float) -> tuple[Floats, Ints, Floats]:
@@ -80,9 +97,8 @@ def sign_test(differences: Floats, *, confidence: float = 95.0, margin: float = 
     number = above + below
     p = np.minimum(1.0, 2 * bdtr(np.minimum(above, below), np.maximum(number, 1), 0.5))
     p[number == 0] = 1.0
-    attainable = np.minimum(1.0, 2 * 0.5 ** number.astype(np.float64))
     exact: Bools = np.ones(len(p), dtype=np.bool_)
-    return Outcome(p, *t_interval(moments(differences), confidence), exact, attainable)
+    return Outcome(p, *t_interval(moments(differences), confidence), exact, least_of_signs(number))
 
 
 def wins(differences: Floats, margin: float) -> Ints:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from string import ascii_lowercase
@@ -93,7 +94,7 @@ def chart_view(found: Chart, tests: Sequence[Pairwise], alpha: float) -> View:
         f"{listed(names)} say the same of {same}",
         *_alone(found, names),
         _how(tests, alpha),
-        *_undecided(tests),
+        *_untested(tests),
         key,
         *([f"{more:,} rarer classes are not shown; csv and json have them"] if more else []),
     )
@@ -154,15 +155,15 @@ def _how(tests: Sequence[Pairwise], alpha: float) -> str:
     )
     corrected = "for all pairs together" if corrects_itself(tests[0].test) else "not corrected for many tests"
     if tests[0].correction != NONE:
-        corrected = f"corrected for all pairs of a measure ({NAMES[tests[0].correction]})"
-    return f"test: {tests[0].words}, two-sided, p below {alpha:g}, {topics}, {corrected}"
+        corrected = f"corrected for all tested pairs of a measure ({NAMES[tests[0].correction]})"
+    return f"test: {tests[0].words}, two-sided, p at most {alpha:g}, {topics}, {corrected}"
 
 
-def _undecided(tests: Sequence[Pairwise]) -> Iterator[str]:
+def _untested(tests: Sequence[Pairwise]) -> Iterator[str]:
     for each in tests:
-        if each.undecided and each.test != UNTESTED:
-            pairs = count(each.undecided, "pair")
-            yield f"{each.name}: the test has nothing to say of {pairs}, whose differences do not vary; p is 1 there"
+        untested = len(each.p) - each.tested
+        if untested and each.test != UNTESTED:
+            yield f"{each.name}: {count(untested, 'pair')} not tested, whose differences do not vary: it cannot tell"
 
 
 def ranks_view(standings: Standings) -> View:
@@ -195,7 +196,7 @@ def pairs_view(tests: Sequence[Pairwise], systems: Sequence[str], alpha: float) 
     notes = (
         "difference: of means, above 0 where `one` is better",
         _how(tests, alpha),
-        *_undecided(tests),
+        *_untested(tests),
     )
     table = Table(columns, shown, "Pairs of systems", notes, labels=4)
     return View("pairs", (table,), (Table(columns, rows, labels=4),))
@@ -208,5 +209,5 @@ def _pairs(tests: Sequence[Pairwise], systems: Sequence[str], alpha: float) -> I
         rows = zip(one, other, *(column.tolist() for column in numbers), strict=True)
         for first, second, difference, p, outcome, topics in rows:
             better = {1: systems[first], -1: systems[second], 0: None}[outcome]
-            told_p = None if each.test == UNTESTED else p
+            told_p = None if math.isnan(p) else p
             yield each.name, systems[first], systems[second], better, difference, told_p, topics

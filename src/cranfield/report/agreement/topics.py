@@ -20,13 +20,15 @@ def discriminative_view(found: Sequence[DiscriminativePower]) -> View:
     """Show how many pairs each measure tells apart; json has the whole curve of p."""
     columns = ("measure", "test", "significant", "pairs", "share", "difference")
     rows = tuple(
-        (each.name, each.test, each.significant, len(each.curve), each.share, each.needed) for each in found
+        (each.name, each.test, each.significant, len(each.curve), defined(each.share), each.needed)
+        for each in found
     )
     notes = [*_best(found)]
     for test, words, by in dict.fromkeys((each.test, each.words, each.correction) for each in found):
         notes.append(f"{test}: the {words}" + (f", corrected ({NAMES[by]})" if by != NONE else ""))
     notes += [
-        f"significant: p below {found[0].alpha:g}",
+        *_untested(found),
+        f"significant: p at most {found[0].alpha:g}",
         "difference: all pairs whose means are this far apart, or farther, are significant",
         "this says how stable a measure is over topics, not whether it is right",
     ]
@@ -37,10 +39,17 @@ def discriminative_view(found: Sequence[DiscriminativePower]) -> View:
 
 def _best(found: Sequence[DiscriminativePower]) -> Iterator[str]:
     for test in dict.fromkeys(each.test for each in found):
-        alike = [each for each in found if each.test == test]
-        best = max(alike, key=lambda each: each.share)
-        if len({each.significant for each in alike}) > 1:
+        alike = [each for each in found if each.test == test and len(each.curve)]
+        if len({each.share for each in alike}) > 1:
+            best = max(alike, key=lambda each: each.share)
             yield f"{test}: {best.name} tells most pairs apart, {percent(best.share)} of {len(best.curve):,}"
+
+
+def _untested(found: Sequence[DiscriminativePower]) -> Iterator[str]:
+    for each in found:
+        if each.untested:
+            pairs = count(each.untested, "pair")
+            yield f"{each.name}, {each.test}: {pairs} not tested, whose differences do not vary"
 
 
 def stability_view(found: Sequence[Stability], seed: int = 0) -> View:
