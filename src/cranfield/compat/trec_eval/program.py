@@ -85,15 +85,17 @@ def _read(options: Options, measures: list[Asked]) -> Case:
 
     judgements = read_judgements(options.files[0], options)
     results = judge_results(options.files[1], judgements.qrels, options)
-    # Version 9 goes through the topics of the results, 10 through those that have judgements.
-    only = None if options.only is None else options.only.encode("utf-8", "surrogateescape")
+    return Case(options, measures, judgements, results, _wanted(options, judgements, results))
+
+
+def _wanted(options: Options, judgements: ReadJudgements, results: JudgedResults) -> list[int]:
+    """Choose the topics: version 9 goes through those of the results, 10 through those that have judgements."""
     answered = results.answered.tolist()
-    wanted = [
-        number
-        for number, topic in enumerate(judgements.qrels.topics.raws())
-        if (answered[number] or options.tenth) and only in (None, topic)
-    ]
-    return Case(options, measures, judgements, results, wanted)
+    wanted = [number for number, there in enumerate(answered) if there or options.tenth]
+    if options.only is None:
+        return wanted
+    only = options.only.encode("utf-8", "surrogateescape")
+    return [number for number in wanted if judgements.qrels.topics.raw(number) == only]
 
 
 def _first_stumble(case: Case) -> tuple[int, bytes] | None:
@@ -101,11 +103,13 @@ def _first_stumble(case: Case) -> tuple[int, bytes] | None:
     first = next((each.entry.name for each in case.measures if each.entry.looks_at_documents), None)
     cannot = f"trec_eval: Can't calculate measure '{first}'\n".encode()
     wrong = _wrong_format(case)
-    topics, answered = case.judgements.qrels.topics.raws(), case.results.answered.tolist()
-    for place, number in enumerate(case.wanted):
+    topics, answered = case.judgements.qrels.topics, case.results.answered.tolist()
+    sound = wrong is None and not case.results.twice and not case.judgements.twice
+    looked_at = case.wanted[:1] if sound and not case.options.tenth else case.wanted
+    for place, number in enumerate(looked_at):
         if case.options.tenth and not case.options.complete and not answered[number]:
-            return place, b"trec_eval: result qid '" + topics[number] + b"' not found in qrels\n"
-        said = None if first is None else wrong or _twice(case, topics[number])
+            return place, b"trec_eval: result qid '" + topics.raw(number) + b"' not found in qrels\n"
+        said = None if first is None else wrong or _twice(case, topics.raw(number))
         if said is None and first and place == 0 and _never_judged(case, number):
             said = b""
         if said is not None:
@@ -145,15 +149,15 @@ def _evaluated(case: Case, shown: list[int]) -> Evaluated:
     options, results = case.options, case.results
     wanted = columns(case.measures, options)
     judged = as_evaluated(results.judged, results.answered, options)
-    topics = list(case.judgements.qrels.topics)
+    named = options.per_topic or options.zscores  # else nobody asks what a topic is called
     return Evaluated(
         columns=wanted,
         table=values(wanted, judged, results.answered, options),
-        topics=topics,
+        topics=list(case.judgements.qrels.topics) if named else [],
         shown=shown,
-        words=words(wanted, judged, results.answered),
+        words=words(wanted, judged, results.answered) if options.per_topic else {},
         tag=results.tag.decode("utf-8", "surrogateescape"),
-        num_topics=len(topics) if options.complete else len(shown),
+        num_topics=judged.num_topics if options.complete else len(shown),
         above_zero=case.judgements.above_zero,
     )
 

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from cranfield.measure.definition import values_of
 from cranfield.measure.families.gains.given import gained
-from cranfield.measure.relstring import relstring
 from cranfield.model import Judged
 
 if TYPE_CHECKING:
@@ -41,6 +40,8 @@ def values(columns: list[Column], judged: Judged, answered: NDArray[np.bool_], o
 
 def words(columns: list[Column], judged: Judged, answered: NDArray[np.bool_]) -> dict[str, list[str]]:
     """Return one word a topic for each column that is text about topics."""
+    from cranfield.measure.relstring import relstring
+
     found: dict[str, list[str]] = {}
     for column in columns:
         if column.entry.name == "relstring":
