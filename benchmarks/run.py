@@ -60,6 +60,8 @@ def main() -> int:
     if options.make_ranx:
         make_ranx(options.cache / RANX, at)
     target = record_path(options.record) if options.record else None
+    # As pip does for what it installs; a clone has no bytecode before its first use, and where it may not be written never.
+    subprocess.run([options.python, "-m", "compileall", "-q", str(HERE.parent / "src")], check=False)
     results = [result for mode in modes(options.modes) for result in measure(mode, at, options)]
     check_flat(results)
     record = {
