@@ -333,3 +333,11 @@ def test_few_shared_topics_are_compared_if_asked(cranfield: Command, saved: Path
     assert "share only 2: less than half" in " ".join(refused.err.split())
     assert "--few-shared" in refused.err
     assert cranfield("compare", "apart.csv", "--test", "t", "--few-shared").code == 0
+
+
+@pytest.mark.parametrize("command", ["compare", "power", "agree"])
+def test_commas_part_measures_of_saved_scores_too(cranfield: Command, saved: Path, command: str) -> None:
+    made(4, 20, measures=("AP", "RR", "latency")).save("three.zip")
+    blanks, commas = (cranfield(command, "three.zip", "-m", names) for names in ("AP RR", "AP,RR"))
+    assert blanks == commas
+    assert commas.code == 0

@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from cranfield.cli.arguments import runs_named
 from cranfield.cli.options import POLICIES
+from cranfield.cli.scores import names_in
 from cranfield.cli.topics import Topics
 from cranfield.errors import UsageError
 
@@ -123,7 +124,7 @@ class Inputs:
 
         if self.also:
             raise self._not_of_means(f"--also {self.also[0].name}")
-        wanted = None if self.measures is None else self.measures.split()
+        wanted = None if self.measures is None else names_in(self.measures)
         return Given(read_means(self.first, wanted), source=self.first)
 
     def judged(self, asked: str, scores: Scores | None) -> JudgedRuns:
@@ -177,7 +178,7 @@ class Inputs:
         from cranfield.read.scores import read_scores
 
         scores = read_scores(self.first)
-        whole = panel(scores, None if self.measures is None else self.measures.split())
+        whole = panel(scores, None if self.measures is None else names_in(self.measures))
         parts = [(also.label, whole.over(also.value)) for also in self.also]
         found = together([("", whole), *parts])
         return Given(found.standings(), found, scores, self.first)

@@ -43,11 +43,22 @@ def scores_given(inputs: Sequence[str], measures: str, names: str, *, asked: boo
     return _evaluated(first, runs_named(runs, first), measures, names, **settings)
 
 
+def names_in(measures: str) -> list[str]:
+    """Take apart what -m says, where names need not be known: saved scores may hold any.
+
+    >>> names_in("AP,RR latency RBP(p=0.8, rel=1)")
+    ['AP', 'RR', 'latency', 'RBP(p=0.8, rel=1)']
+    """
+    from cranfield.measure.typed import take_apart
+
+    return list(dict.fromkeys(each.typed for each in take_apart(measures)))
+
+
 def of_measures(scores: Scores, measures: str) -> Scores:
     """Keep the measures that were asked for."""
     from dataclasses import replace
 
-    wanted = [scores._measure(name) for name in dict.fromkeys(measures.split())]  # noqa: SLF001  (it knows other names of a measure)
+    wanted = [scores._measure(name) for name in names_in(measures)]  # noqa: SLF001  (it knows other names of a measure)
     return replace(
         scores,
         measures=tuple(scores.measures[place] for place in wanted),
