@@ -11,8 +11,20 @@ from typing import Any
 
 import pytest
 
+from cranfield.cli import run
+
 SEEDS = Path(__file__).resolve().parents[2] / "docs" / "seeds"
 PAGES = ["make_adm", "make_eprum", "make_lectures", "make_pres"]
+
+
+@pytest.fixture
+def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Path:
+    """Do what the pages say first, and go to its folder."""
+    monkeypatch.chdir(tmp_path)
+    assert run(["demo", "--keep", "demo"]) == 0
+    capfd.readouterr()
+    monkeypatch.chdir("demo")
+    return tmp_path / "demo"
 
 
 @pytest.fixture

@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 import tarfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "inex.md"
+from tests.docs.pages import DOCS, in_a_shell
+
+PAGE = DOCS / "inex.md"
 BLOCKS = re.findall(r"^```\n((?:.*\n)*?)```$", PAGE.read_text(), re.MULTILINE)
-
-
-def in_a_shell(script: str, where: Path) -> str:
-    cranfield = f'cranfield() {{ "{sys.executable}" -m cranfield "$@"; }}'
-    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "COLUMNS": "80", "NO_COLOR": "1"}
-    done = subprocess.run(
-        ["bash", "-c", f"{cranfield}\n{script} 2>&1"],
-        cwd=where,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environ,
-    )
-    return done.stdout
 
 
 def assert_prints_what_is_shown(block: str, where: Path) -> None:

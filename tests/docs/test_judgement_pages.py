@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import doctest
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+from tests.docs.pages import DOCS, assert_prints_what_is_shown, in_a_shell, transcripts
+
 PAGES = ["judgements.md", "adm-in-practice.md"]
-BLOCK = re.compile(r"^```\n\$ (.*)\n((?:.*\n)*?)```$", re.MULTILINE)
 SETUP = re.compile(r"^```\n(cranfield demo(?:.*\n)*?)```$", re.MULTILINE)
 
 
@@ -22,25 +19,9 @@ def test_every_command_prints_what_is_shown(page: str, tmp_path: Path) -> None:
     text = (DOCS / page).read_text()
     found = SETUP.search(text)
     assert found, "the page says how to make its examples"
-    _shell(found[1], tmp_path)
-    shown = BLOCK.findall(text)
-    assert len(shown) >= 8
-    for command, output in shown:
-        assert _shell(command, tmp_path / "demo") == output, command
-
-
-def _shell(commands: str, folder: Path) -> str:
-    cranfield = f'cranfield() {{ "{sys.executable}" -m cranfield "$@"; }}'
-    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "COLUMNS": "80", "NO_COLOR": "1"}
-    done = subprocess.run(
-        ["sh", "-c", f"{cranfield}\n{{ {commands.rstrip()}\n}} 2>&1"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environ,
-    )
-    return done.stdout
+    in_a_shell(found[1], tmp_path)
+    assert len(transcripts(DOCS / page)) >= 8
+    assert_prints_what_is_shown(DOCS / page, tmp_path / "demo")
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 def resolution_table(found: Sequence[Resolution], demands: Demands, remarks: Sequence[str] = ()) -> Table:
     """Return one row a measure: the smallest difference that its topics find, and the smallest p."""
     several = demands.comparisons > 1
-    test = known_test(demands.test)
     rows = [
         (
             each.of.measure,
@@ -30,6 +29,24 @@ def resolution_table(found: Sequence[Resolution], demands: Demands, remarks: Seq
         )
         for each in found
     ]
+    return Table(
+        columns=(
+            "measure",
+            "topics",
+            "sd",
+            "finds",
+            *(("corrected",) if several else ()),
+            "smallest p",
+        ),
+        rows=tuple(rows),
+        title="What these topics resolve",
+        notes=(*_explained(found, demands), *remarks),
+    )
+
+
+def _explained(found: Sequence[Resolution], demands: Demands) -> list[str]:
+    """Say what the columns are, and what the reader of the numbers must know."""
+    several, test = demands.comparisons > 1, known_test(demands.test)
     blunt = [each.of.measure for each in found if not each.resolves(demands)]
     logarithms = [each.of.measure for each in found if each.of.logarithms]
     notes = [
@@ -43,21 +60,8 @@ def resolution_table(found: Sequence[Resolution], demands: Demands, remarks: Seq
         f"{', '.join(logarithms)}: sd and differences are of logarithms; exp(difference) is the ratio of two means"
         if logarithms
         else "",
-        *remarks,
     ]
-    return Table(
-        columns=(
-            "measure",
-            "topics",
-            "sd",
-            "finds",
-            *(("corrected",) if several else ()),
-            "smallest p",
-        ),
-        rows=tuple(rows),
-        title="What these topics resolve",
-        notes=tuple(note for note in notes if note),
-    )
+    return [note for note in notes if note]
 
 
 def needed_table(found: Mapping[str, Sequence[Needed]], systems: int, demands: Demands) -> Table:
